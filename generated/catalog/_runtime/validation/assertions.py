@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import operator
 from fractions import Fraction
+from functools import cache
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from .backtracking import Matcher
     from .node import Keywords, Maker, Test
 
-__all__ = ["TESTS"]
+__all__ = ["TESTS", "frozen", "is_multiple"]
 
 
-def _is_multiple(value: float, unit: float) -> bool:
+def is_multiple(value: float, unit: float) -> bool:
+    """Return whether a number is a multiple of another, as decimal numbers."""
     if isinstance(value, float) and not isfinite(value):
         return False
     # A float counts as the decimal number in its JSON text.
@@ -35,13 +37,13 @@ def _is_multiple(value: float, unit: float) -> bool:
     return exact % step == 0
 
 
-def _frozen(value: Any, run: Run) -> Hashable:
+def frozen(value: Any, run: Run) -> Hashable:
     """Return a hashable key; equal JSON values have equal keys: 1 is 1.0, not true."""
     run.spend(1)
     if is_array(value):
-        return (list, *[_frozen(item, run) for item in value])
+        return (list, *[frozen(item, run) for item in value])
     if is_object(value):
-        return frozenset((key, _frozen(item, run)) for key, item in value.items())
+        return frozenset((key, frozen(item, run)) for key, item in value.items())
     if _is_number(value):
         return number_key(value)
     return (isinstance(value, str), value)
@@ -75,12 +77,18 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     allowed = keywords[keyword] if keyword == "enum" else [keywords[keyword]]
     expect(is_array(allowed), keyword, "an array")
     spare = Run((node.home,), {})
-    keys = {_frozen(value, spare) for value in allowed}
-    listed = printable(
-        json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1], limits.FAULT_TEXT
-    )
-    refuse = refusal(keyword, f"must be {'one of ' * (keyword == 'enum')}{listed}")
-    return lambda value, run: () if _frozen(value, run) in keys else refuse(value, run)
+    keys = {frozen(value, spare) for value in allowed}
+
+    @cache
+    def text() -> str:
+        choices = json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1]
+        listed = printable(choices, limits.FAULT_TEXT)
+        return f"must be {'one of ' * (keyword == 'enum')}{listed}"
+
+    def refuse(value: object) -> Iterable[Fault]:
+        return (Fault("", keyword, text(), kind_of(value)),)
+
+    return lambda value, run: () if frozen(value, run) in keys else refuse(value)
 
 
 def _pattern(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test:
@@ -133,7 +141,7 @@ def _unique(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test | None
     def test(value: list[Any], run: Run) -> Iterable[Fault]:
         indexes: dict[Hashable, int] = {}
         for index, item in enumerate(value):
-            twin = indexes.setdefault(_frozen(item, run), index)
+            twin = indexes.setdefault(frozen(item, run), index)
             if twin != index:
                 text = f"must have no equal elements; {twin} and {index} are equal"
                 return (Fault("", "uniqueItems", text, kind_of(value)),)
@@ -225,7 +233,7 @@ _LIMITS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
     "maximum": (operator.le, "must be at most {}"),
     "exclusiveMinimum": (operator.gt, "must be more than {}"),
     "exclusiveMaximum": (operator.lt, "must be less than {}"),
-    "multipleOf": (_is_multiple, "must be a multiple of {}"),
+    "multipleOf": (is_multiple, "must be a multiple of {}"),
 }
 TESTS: dict[str, tuple[tuple[type, ...], Maker]] = {
     **dict.fromkeys(_LIMITS, ((int, float), _limit)),

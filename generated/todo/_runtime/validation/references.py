@@ -49,7 +49,9 @@ class Resource:
 
     def within(self, schema: object, resources: Mapping[str, Resource]) -> Resource:
         """Return the resource that a schema inside this one belongs to."""
-        base, _ = _identity(schema, self) if is_object(schema) else ("", "")
+        if not is_object(schema) or "$id" not in schema:
+            return self
+        base, _ = _identity(schema, self)
         inner = resources.get(base, self)
         return inner if inner.root is schema else self
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
@@ -29,17 +29,20 @@ from .references import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from .backtracking import Matcher
-    from .node import Keywords, Test
+    from .node import Keywords, Tests
 
 __all__ = ["SchemaChecker"]
 
+_NEVER: Keywords = {"type": []}
 _NAME_LISTS = frozenset(("dependencies", "dependentRequired"))
 _LEFTOVERS = {"unevaluatedItems", "unevaluatedProperties"}
 _HOLDERS = ONE | MANY | NAMED | {"$ref", "$dynamicRef"}
+_EVERY_NAME = (*KINDS,)
 _MAKERS = {**TESTS, **COMBINERS}
+_CHANGED = {"additionalItems", "additionalProperties", "items", "patternProperties"}
 _LATER = (  # keywords that draft 7 does not know
     "$dynamicRef prefixItems minContains maxContains dependentRequired"
     " dependentSchemas unevaluatedItems unevaluatedProperties"
@@ -69,11 +72,20 @@ class SchemaChecker:
                 _fill(compilation, node, inner, keyword)
         except RecursionError:
             raise ValueError("a value in the schema is nested too deeply") from None
-        nodes = compilation.nodes.values()
+        nodes = self._nodes = (*compilation.nodes.values(),)
         if any(_LEFTOVERS & node.children.keys() for node in nodes):
             # `unevaluated...` visits schemas a second time: they remember verdicts.
             for node in nodes:
                 node.shared = True
+
+    def acceptor(self) -> Callable[[object], bool]:
+        """Return a fast function that tells whether a value surely has no faults.
+
+        It says False of a value that is no plain JSON, and of one that is costly.
+        """
+        from .accept import acceptor  # the generator needs only faults
+
+        return acceptor(self._root, self._nodes)
 
     def faults(self, value: object) -> Iterator[Fault]:
         """Yield the faults of a JSON value, at most `limits.CHECK_FAULTS`.
@@ -126,43 +138,57 @@ def _fill(
     compilation: _Compilation, node: SchemaNode, schema: object, keyword: str
 ) -> None:
     if not is_object(schema):
-        refuse = [] if schema else [refusal(keyword, "is not allowed")]
+        node.keywords = {} if schema else _NEVER
+        refuse = () if schema else (refusal(keyword, "is not allowed"),)
         node.tests = dict.fromkeys(EVERY, refuse)
         return
     keywords = _keywords(schema, legacy=node.home.legacy)
     sizes = (len(arg) for arg in keywords.values() if is_array(arg) or is_object(arg))
     node.cost = 1 + sum(sizes) // limits.NAMES_A_STEP
     node.cost += limits.MULTIPLE_COST * ("multipleOf" in keywords)
-    for key, arg in keywords.items():
-        if key in _HOLDERS:
-            _add_children(compilation, node, key, arg)
+    holders = [key for key in keywords if key in _HOLDERS]
+    node.children = {} if holders else node.children
+    for key in holders:
+        _add_children(compilation, node, key, keywords[key])
+    node.keywords = keywords
     node.tests = _tests(node, keywords)
 
 
-def _tests(node: SchemaNode, keywords: Keywords) -> dict[type, list[Test]]:
+def _tests(node: SchemaNode, keywords: Keywords) -> Tests:
     """Return type to tests; for a type that is not allowed, one that always fails."""
-    names = _type_names(keywords)
-    refuse = refusal("type", f"must be of type {' or '.join(names)}")
-    tests: dict[type, list[Test]] = {kind: [] for name in names for kind in KINDS[name]}
-    if "integer" in names and "number" not in names:
-        # 1.0 is an integer in JSON Schema, 1.5 is none.
-        tests[float].append(lambda v, run: () if v.is_integer() else refuse(v, run))
+    allowed, by_type = _tests_of_types(_type_names(keywords))
+    tests = by_type
     for keyword in keywords:
         kinds, make = _MAKERS.get(keyword, ((), None))
-        test = make and make(keyword, node, keywords)
-        for kind in kinds:
-            if test and kind in tests:
-                tests[kind].append(test)
-    return {kind: tests.get(kind, [refuse]) for kind in EVERY}
+        if make and (test := make(keyword, node, keywords)):
+            tests = {**by_type} if tests is by_type else tests
+            for kind in allowed.intersection(kinds):
+                tests[kind] = (*tests[kind], test)
+    return tests
 
 
-def _type_names(keywords: Keywords) -> list[str]:
+@lru_cache(maxsize=64)  # a schema has a few sets of types
+def _tests_of_types(names: tuple[str, ...]) -> tuple[frozenset[type], Tests]:
+    """Return what a schema allows that names types only: most do no more."""
+    refuse = refusal("type", f"must be of type {' or '.join(names)}")
+    tests: Tests = dict.fromkeys(EVERY, (refuse,))
+    allowed = frozenset(kind for name in names for kind in KINDS[name])
+    tests.update(dict.fromkeys(allowed, ()))
+    if "integer" in names and "number" not in names:
+        # 1.0 is an integer in JSON Schema, 1.5 is none.
+        tests[float] = (lambda v, run: () if v.is_integer() else refuse(v, run),)
+    return allowed, tests
+
+
+def _type_names(keywords: Keywords) -> tuple[str, ...]:
     """Return the types that a schema allows: all where it names none."""
-    names = keywords.get("type", list(KINDS))
+    if "type" not in keywords:
+        return _EVERY_NAME
+    names = keywords["type"]
     names = [names] if isinstance(names, str) else names
     is_valid = is_texts(names) and names and all(name in KINDS for name in names)
     expect(is_valid, "type", "one or more of the seven types")
-    return names
+    return (*names,)
 
 
 def _add_children(
@@ -220,16 +246,16 @@ def _matcher(pattern: str, compile_child: SchemaNode) -> tuple[Matcher, SchemaNo
     try:
         return pattern_matcher(pattern), compile_child
     except ValueError:
-        anything = SchemaNode(
-            compile_child.home, tests={kind: [doubt] for kind in EVERY}
-        )
+        anything = SchemaNode(compile_child.home, tests=dict.fromkeys(EVERY, (doubt,)))
         return lambda _name, _spend: True, anything
 
 
-def _keywords(schema: Keywords, *, legacy: bool) -> dict[str, Any]:
+def _keywords(schema: Keywords, *, legacy: bool) -> Keywords:
     """Return the keywords that have an effect, under their names of 2020-12."""
     if legacy and "$ref" in schema:
         return {"$ref": schema["$ref"]}
+    if not (legacy or _CHANGED & schema.keys()):
+        return schema
     later = _LATER.split() if legacy else ()
     keywords = {key: arg for key, arg in schema.items() if key not in later}
     rest = keywords.pop("additionalItems", True)

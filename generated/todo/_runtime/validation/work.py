@@ -1,0 +1,219 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Bounds the work that `schema` would do for a value, without doing it.
+
+`quick` accepts a value only where `schema` would surely stay within its limits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic_core import to_json
+
+from .. import limits
+from ..json_values import are_scalars
+from .node import SchemaNode
+from .patterns import compile_pattern
+from .quick import CONTAINERS, DEEPEST
+from .quick_unions import target_of
+from .references import is_array, is_object
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+__all__ = ["Work", "work_of"]
+
+_WAYS = 1_000
+"""Ways through a schema: it may lead to the same schema on several."""
+_BRANCHES = frozenset(("anyOf", "contains", "if", "not", "oneOf"))
+_REFERENCES = frozenset(("$dynamicRef", "$ref"))
+_SAME_VALUE = _REFERENCES | {"allOf", "anyOf", "else", "if", "not", "oneOf", "then"}
+_DEPENDENT = frozenset(("dependencies", "dependentSchemas"))
+_UNKNOWN = frozenset(("unevaluatedItems", "unevaluatedProperties"))
+_EQUAL = frozenset(("const", "enum", "uniqueItems"))
+
+
+class _Span(NamedTuple):
+    """What is inside of a schema; no numbers of levels and ways for a recursive one.
+
+    Attributes:
+        nested: Schemas inside each other that see the same value.
+        paths: Ways through these.
+        levels: Schemas inside each other.
+        ways: Ways through all of them.
+    """
+
+    nested: int
+    paths: int
+    levels: int
+    ways: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The most work of `schema` for a value, by the size of the value.
+
+    Attributes:
+        steps: Steps for each value in it ...
+        again: ... and once more for each value around that one.
+        patterns: Patterns, which take a part of a step for each character.
+        span: How far the schema goes.
+    """
+
+    steps: int
+    again: int
+    patterns: int
+    span: _Span
+
+    def has_few_ways(self) -> bool:
+        """Return whether no schema can be asked of one value again and again."""
+        return 0 < self.span.ways <= _WAYS
+
+    def small(self) -> int:
+        """Return how many values are allowed whatever they are."""
+        if self.patterns:
+            return 0
+        deepest = DEEPEST if self.span.levels else DEEPEST // self.span.nested - 1
+        return deepest if self._fits(deepest, deepest) else 0
+
+    def allows(self, value: object, size: int) -> bool:
+        """Return whether `schema` surely stays within its limits.
+
+        Args:
+            value: A value of plain JSON that a whole look has seen.
+            size: The number of values in it.
+        """
+        texts = self.patterns * len(to_json(value)) if self.patterns else 0
+        most = min(size, self.span.levels + DEEPEST) if self.span.levels else size
+        fits = self._fits(size, most, texts)
+        return fits or self._fits(size, _depth(value), texts)
+
+    def _fits(self, size: int, depth: int, texts: int = 0) -> bool:
+        if (self.span.levels or (depth + 1) * self.span.nested) > DEEPEST:
+            return False
+        steps = size * (self.steps + self.again * (depth + 1))
+        return steps + texts // limits.ELEMENTS_A_STEP <= limits.CHECK_STEPS
+
+
+def _depth(value: Any) -> int:
+    """Return how many values are inside each other, or more than is allowed."""
+    level: list[Any] = [*filter(_is_container, [value])]
+    depth = 0
+    while level and depth <= DEEPEST:
+        depth += 1
+        values: list[Any] = []
+        for one in level:
+            values += one.values() if one.__class__ is dict else one
+        level = [] if are_scalars(values) else [*filter(_is_container, values)]
+    return depth
+
+
+def _is_container(value: object) -> bool:
+    return type(value) in CONTAINERS
+
+
+def work_of(root: SchemaNode, nodes: Collection[SchemaNode]) -> Work | None:
+    """Return the bounds for a schema; None if it has none, or is unusual.
+
+    Args:
+        root: The schema.
+        nodes: All schemas in it.
+    """
+    keywords = {keyword for node in nodes for keyword in node.children}
+    if keywords & _UNKNOWN or any(node.home is not root.home for node in nodes):
+        return None
+    try:
+        patterns = _patterns(nodes, has_branches=bool(keywords & _BRANCHES))
+        span = _span(nodes)
+    except (RecursionError, ValueError) as _:
+        return None
+    if span.paths > _WAYS:
+        return None
+    # The name of a member may be looked at as a value, too.
+    steps = 2 * sum(map(_steps, nodes))
+    again = sum(len(_EQUAL & node.keywords.keys()) for node in nodes)
+    return Work(steps, again, patterns, span)
+
+
+def _inner(node: SchemaNode) -> Iterator[tuple[SchemaNode, bool]]:
+    """Yield the schemas inside a schema, and whether they see the same value."""
+    for keyword, inner in node.children.items():
+        if keyword in _REFERENCES:
+            yield target_of(node, keyword), True
+            continue
+        nodes: Any = (inner,)
+        if keyword == "patternProperties":
+            nodes = (one for _, one in inner)
+        elif not isinstance(inner, SchemaNode):
+            nodes = inner.values() if is_object(inner) else inner
+        for one in nodes:
+            yield one, keyword in _SAME_VALUE or keyword in _DEPENDENT
+
+
+def _span(nodes: Collection[SchemaNode]) -> _Span:
+    """Return the largest span of schemas.
+
+    Raises:
+        RecursionError: One asks another of the same value, and that one asks it, or too
+            many ask.
+    """
+    spans: dict[SchemaNode, _Span | None] = {}
+    try:
+        each = [_span_of(node, spans, every=True) for node in nodes]
+    except RecursionError:
+        spans.clear()
+        each = [_span_of(node, spans, every=False) for node in nodes]
+    return _Span(*map(max, *each, (0, 0, 0, 0)))
+
+
+def _span_of(
+    node: SchemaNode, spans: dict[SchemaNode, _Span | None], *, every: bool
+) -> _Span:
+    if node in spans:
+        if span := spans[node]:
+            return span
+        raise RecursionError
+    spans[node] = None  # being visited
+    nested = levels = 0
+    paths = ways = 1
+    for inner, is_same in _inner(node):
+        if is_same or every:
+            span = _span_of(inner, spans, every=every)
+            levels, ways = max(levels, span.levels), ways + span.ways
+            if is_same:
+                nested, paths = max(nested, span.nested), paths + span.paths
+    ways, paths = min(ways, _WAYS + 1), min(paths, _WAYS + 1)
+    made = spans[node] = _Span(nested + 1, paths, every and levels + 1, every and ways)
+    return made
+
+
+def _patterns(nodes: Iterable[SchemaNode], *, has_branches: bool) -> int:
+    """Return how many patterns there are.
+
+    Raises:
+        ValueError: Steps of one cannot be counted.
+    """
+    named = [
+        text for one in nodes for text in one.keywords.get("patternProperties", ())
+    ]
+    texts = [one.keywords["pattern"] for one in nodes if "pattern" in one.keywords]
+    # Where no schema is left out, `quick` leaves all texts with such a pattern to
+    # `schema`; else it might not see one of them.
+    for text in (*named, *texts) if has_branches else named:
+        compile_pattern(text)
+    return len(named) + len(texts)
+
+
+def _steps(node: SchemaNode) -> int:
+    """Return the steps of one visit, and those for each part of the value."""
+    words = node.keywords
+    names = [
+        len(names)
+        for keyword in ("dependencies", "dependentRequired")
+        for names in words.get(keyword, {}).values()
+        if is_array(names)
+    ]
+    parts = 3 + len(words.get("patternProperties", ()))
+    inner = sum(1 for _ in _inner(node)) if node.children else 0
+    return node.cost + parts + inner + sum(names) // limits.NAMES_A_STEP
