@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.bench.residual import Case, work
 from tests.bench.validate import pairs
 
 
@@ -18,3 +19,12 @@ def test_both_send_and_read_the_same() -> None:
         checked.append(pair.what.partition(",")[0])
     assert checked.count("arguments") == checked.count("result") == 3
     assert "arguments of a plain tool" in checked
+
+
+def test_residual_validation_and_the_peer_refuse_the_same() -> None:
+    case = Case("", '{"not":{"const":1}}', [2, "a"], [1, 1.0])
+    done = {what: (ours(), theirs()) for what, ours, theirs in work(case)}
+    assert done["valid"] == ([2, "a"], [True, True])
+    ours, theirs = done["refused"]
+    assert "must not fit the schema of not" in str(ours)
+    assert str(theirs).count("is not allowed") == 2

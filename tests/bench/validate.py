@@ -3,7 +3,7 @@
 `arguments` are checked and written as JSON; pydantic's part is `validate_python` and
 `to_json`. `result` is read from bytes and checked; pydantic's part is `from_json` and
 `validate_python`. With --instances, the same for arguments of real tools, and the
-spread of the ratios.
+spread of the ratios. With --residual, residual validation beside jsonschema-rs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from mcp_bindgen.runtime.plain_json import decoded, encoded
 from mcp_bindgen.runtime.results import ToolResult
 from pydantic_core import from_json, to_json
 
+from tests.bench.residual import lines
 from tests.bench.validation import ARGUMENTS, SCHEMA, bindings
 
 if TYPE_CHECKING:
@@ -145,7 +146,13 @@ def main() -> None:
     options = argparse.ArgumentParser("scripts/bench-validate", description=__doc__)
     options.add_argument("--instances", type=Path, help="a file of tools and values")
     options.add_argument("--tools", type=int, default=200, help="of it, at most")
+    text = "only residual validation beside jsonschema-rs"
+    options.add_argument("--residual", action="store_true", help=text)
     choices = options.parse_args()
+    if choices.residual:
+        for line in lines(lambda ours, theirs: compared(Pair("", ours, theirs))):
+            sys.stdout.write(f"{line}\n")
+        return
     sys.stdout.write(f"{'':<42}{'ours us':>12}{'pydantic us':>14}{'ratio':>8}\n")
     for pair in pairs():
         ours, alone = compared(pair)

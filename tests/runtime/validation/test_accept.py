@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.runtime import limits
+from mcp_bindgen.runtime.validation.accept import acceptor
 from mcp_bindgen.runtime.validation.checked import Checked
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from pydantic import TypeAdapter, ValidationError
@@ -34,7 +35,7 @@ def accepts(schema: object, value: object) -> bool:
 
 def accepted_by(checker: SchemaChecker, value: object) -> bool:
     """Return the same for a schema that is compiled."""
-    is_accepted = checker.acceptor()(value)
+    is_accepted = acceptor(checker)(value)
     assert not (is_accepted and [*checker.faults(value)])
     return is_accepted
 
@@ -130,7 +131,7 @@ ANY: list[dict[str, Any]] = [{}, {"not": {"const": 1}}, {"anyOf": [True, {}]}]
 def test_what_is_no_plain_json_is_left_to_the_other_check(
     schema: object, value: object
 ) -> None:
-    assert not SchemaChecker(schema).acceptor()(value)
+    assert not acceptor(SchemaChecker(schema))(value)
 
 
 RING: list[Any] = []
@@ -157,7 +158,7 @@ RING.append(RING)
 def test_what_may_be_costly_is_left_to_the_other_check(
     schema: object, value: object
 ) -> None:
-    assert not SchemaChecker(schema).acceptor()(value)
+    assert not acceptor(SchemaChecker(schema))(value)
 
 
 COMPARED: dict[str, Any] = {
@@ -192,7 +193,7 @@ def test_the_work_of_a_schema_that_leads_back_is_bounded() -> None:
     schema = {"allOf": [again, again, again], "properties": {"b": {"const": 1}}}
     checker = SchemaChecker(schema)
     value = nested(30, "a")
-    assert not checker.acceptor()(value)
+    assert not acceptor(checker)(value)
     assert not [*checker.faults(value)]
 
 

@@ -10,9 +10,9 @@ from .quick_keywords import COVERS, MAKERS
 from .work import work_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
-    from .node import SchemaNode
+    from .schema import SchemaChecker
 
 __all__ = ["acceptor"]
 
@@ -22,22 +22,21 @@ _FEW = 50
 """Members of an object that a look need not count."""
 
 
-def acceptor(
-    root: SchemaNode, nodes: Collection[SchemaNode]
-) -> Callable[[object], bool]:
-    """Return a function that tells whether a value surely fits.
+def acceptor(checker: SchemaChecker) -> Callable[[object], bool]:
+    """Return a function that tells whether a value surely has no faults.
+
+    It says False of a value that is no plain JSON, and of one that may be costly.
 
     Args:
-        root: The schema.
-        nodes: All schemas in it.
+        checker: The schema, compiled.
     """
-    work = work_of(root, nodes)
+    work = work_of(checker.root, checker.nodes)
     if work is None:
         return lambda _value: False
     few = _FEW if work.has_few_ways() else 0
     most = _FASTER * limits.CHECK_STEPS // work.span.paths
     tables = Tables(MAKERS, COVERS, most, few)
-    looks, run, allows = tables.of(root, whole=True), tables.run, work.allows
+    looks, run, allows = tables.of(checker.root, whole=True), tables.run, work.allows
     small = work.small()
 
     def accepts(value: object) -> bool:

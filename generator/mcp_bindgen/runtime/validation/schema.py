@@ -28,7 +28,7 @@ from .references import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .backtracking import Matcher
     from .node import Keywords, Tests
@@ -52,6 +52,10 @@ class SchemaChecker:
     """A JSON Schema, compiled once; `format` is an annotation only.
 
     A pattern that no engine here reads (see `backtracking`) is not enforced.
+
+    Attributes:
+        root: The compiled schema.
+        nodes: All schemas in it.
     """
 
     def __init__(self, schema: object) -> None:
@@ -65,26 +69,17 @@ class SchemaChecker:
             ValueError: It is no schema, or refers to something outside of itself.
         """
         compilation = _Compilation(find_resources(schema))
-        self._root = _node(compilation, schema, compilation.resources[""], "false")
+        self.root = _node(compilation, schema, compilation.resources[""], "false")
         try:
             for node, inner, keyword in compilation.pending:  # the list grows meanwhile
                 _fill(compilation, node, inner, keyword)
         except RecursionError:
             raise ValueError("a value in the schema is nested too deeply") from None
-        nodes = self._nodes = (*compilation.nodes.values(),)
+        nodes = self.nodes = (*compilation.nodes.values(),)
         if any(_LEFTOVERS & node.children.keys() for node in nodes):
             # `unevaluated...` visits schemas a second time: they remember verdicts.
             for node in nodes:
                 node.shared = True
-
-    def acceptor(self) -> Callable[[object], bool]:
-        """Return a fast function that tells whether a value surely has no faults.
-
-        It says False of a value that is no plain JSON, and of one that is costly.
-        """
-        from .accept import acceptor  # the generator needs only faults
-
-        return acceptor(self._root, self._nodes)
 
     def faults(self, value: object) -> Iterator[Fault]:
         """Yield the faults of a JSON value, at most `limits.CHECK_FAULTS`.
@@ -92,9 +87,9 @@ class SchemaChecker:
         Example: `[fault.path for fault in SchemaChecker({"items": {"type": "null"}})
         .faults([1])] == ["/0"]`.
         """
-        run = Run((self._root.home,), {})
+        run = Run((self.root.home,), {})
         try:
-            yield from self._root.faults(value, run)
+            yield from self.root.faults(value, run)
         except TooCostlyError as error:
             yield Fault("", "limits", str(error), kind_of(value))
         except RecursionError:
