@@ -78,7 +78,11 @@ def _choice(tables: Tables, allowed: list[Any], kind: type) -> Look | None:
     if kind in {dict, list}:
         spare = Run((), {})
         keys = {frozen(one, spare) for one in same}
-        return lambda value: frozen(value, tables.run) in keys
+
+        def is_one(value: object) -> bool:
+            return frozen(value, tables.run) in keys
+
+        return is_one
     if kind is bool and len({*same}) == 1:
         return partial(operator.is_, same[0])
     return None

@@ -146,8 +146,9 @@ def _inner(node: SchemaNode) -> Iterator[tuple[SchemaNode, bool]]:
             nodes = (one for _, one in inner)
         elif not isinstance(inner, SchemaNode):
             nodes = inner.values() if is_object(inner) else inner
+        sees_the_same = keyword in _SAME_VALUE or keyword in _DEPENDENT
         for one in nodes:
-            yield one, keyword in _SAME_VALUE or keyword in _DEPENDENT
+            yield one, sees_the_same
 
 
 def _span(nodes: Collection[SchemaNode]) -> _Span:
