@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Written",
-    "block",
     "canonical",
     "canonical_members",
     "canonical_text",
@@ -82,7 +81,7 @@ def indented(value: object, level: int = 0) -> str:
             + (_string(item) if isinstance(item, str) else indented(item, inner))
             for key, item in members
         ]
-        return block("{", parts, "}", level)
+        return _block("{", parts, "}", level)
     if isinstance(value, list):
         elements = cast("list[object]", value)
         inner = level + 1
@@ -90,7 +89,7 @@ def indented(value: object, level: int = 0) -> str:
             _string(item) if isinstance(item, str) else indented(item, inner)
             for item in elements
         ]
-        return block("[", parts, "]", level)
+        return _block("[", parts, "]", level)
     if value is None or isinstance(value, bool):
         return _WORDS[value]
     if isinstance(value, Written):  # No string has a line break that is not escaped.
@@ -98,7 +97,7 @@ def indented(value: object, level: int = 0) -> str:
     return repr(value) if isinstance(value, int) else _scalar(value)
 
 
-def block(opening: str, parts: list[str], closing: str, level: int = 0) -> str:
+def _block(opening: str, parts: list[str], closing: str, level: int) -> str:
     """Return the text of an object or array from the texts of its parts.
 
     Args:

@@ -18,7 +18,6 @@ import jsonschema_rs
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.runtime.validation.checked import Checked
 from mcp_bindgen.schema.compile import compile_arguments, compile_result
-from mcp_bindgen.schema.ir import Object
 from mcp_bindgen.schema.node import SchemaError
 from pydantic import ValidationError
 
@@ -75,7 +74,7 @@ def _residual(schema: dict[str, Any], role: str) -> str:
             types = compile_result(schema, "Bench", frozenset(), Budget()).types
     except SchemaError:
         return ""
-    checks = (type_.residual for type_ in types if isinstance(type_, Object))
+    checks = (type_.residual for type_ in types)
     return next((check.text for check in checks if check), "")
 
 

@@ -90,14 +90,12 @@ def formatted(
         style: The style; files that are laid out in it already do not change.
         users: Paths of files in any layout; the others are in our own.
     """
-    return {
-        path: (
-            text
-            if not path.endswith(".py")
-            else by_black(text, style) if path in users else _restyled(text, style)
-        )
-        for path, text in files.items()
-    }
+    made = dict(files)
+    for path, text in files.items():
+        if path.endswith(".py"):
+            laid_out = by_black if path in users else _restyled
+            made[path] = laid_out(text, style)
+    return made
 
 
 def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileTexts:

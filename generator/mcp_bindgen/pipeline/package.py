@@ -21,7 +21,9 @@ class Package:
     Attributes:
         name: Its import name.
         files: Path, relative and with "/", to text; the manifest is one of them.
-        catalog: The tools in it.
+        catalog: The tools in it: their names, texts and notes. Their JSON, arguments
+            and types are free once the files are made; with a target of a user's own,
+            whose templates may read them, they are there.
         problems: A problem for each part that was left out, in the recording's order.
         unmatched: The globs of the settings that match no tool of the recording.
     """

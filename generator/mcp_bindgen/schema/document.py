@@ -172,7 +172,7 @@ def packed(value: Any) -> bytes:
 
 def unpacked(data: bytes) -> Any:
     """Return the JSON value that `packed` made bytes of."""
-    return marshal.loads(data)  # noqa: S302, only bytes of this process
+    return marshal.loads(data)  # noqa: S302, only bytes that `packed` made in this run
 
 
 def is_longer(value: Any, most: int) -> bool:
