@@ -7,6 +7,7 @@ import stat
 import sys
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from mcp_bindgen.errors import BindgenError
@@ -23,6 +24,18 @@ def test_a_file_is_replaced_and_an_equal_one_is_not_touched(tmp_path: Path) -> N
     assert file.stat().st_ino == before.st_ino
     assert save(file, b"2")
     assert file.read_bytes() == b"2"
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no folder in memory")
+def test_a_folder_in_memory_is_a_folder() -> None:
+    with TemporaryDirectory(dir="/dev/shm") as folder:
+        test_a_file_is_replaced_and_an_equal_one_is_not_touched(Path(folder))
+        (Path(folder) / "link").symlink_to("target")
+        assert save(Path(folder) / "link", b"1")
+        inode = (Path(folder) / "target").stat().st_ino
+        assert save(Path(folder) / "link", b"2")
+        assert (Path(folder) / "target").stat().st_ino != inode
+        assert (Path(folder) / "link").is_symlink()
 
 
 def test_the_users_links_are_followed(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["save"]
 
 _STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
-# A link in here leads to an open file, not to a name.
-_SYSTEM = ("/dev/", "/proc/")
+# A link in here leads to an open file, not to a name. The rest of /dev may have regular
+# files: /dev/shm is a folder for all users.
+_OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
 _MOST_LINKS = 40  # as Linux
 
 
@@ -55,8 +56,8 @@ def save(path: Path, data: bytes) -> bool:
 
 def _is_stream(path: Path) -> bool:
     """Return whether a path is a device, a pipe or the like."""
-    is_system = str(path.absolute()).startswith(_SYSTEM)
-    return path.exists() and (is_system or not path.is_file())
+    is_open = str(path.absolute()).startswith(_OPEN_FILES)
+    return path.exists() and (is_open or not path.is_file())
 
 
 def _without_links(path: Path) -> Path:
