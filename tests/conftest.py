@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.servers.launch import serve_http, start_quickly
+from tests.temporary import folder_in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -32,7 +33,9 @@ settings.load_profile("suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the servers of all workers start from one process."""
+    """Let the servers of all workers start from one process; choose their folders."""
+    if (memory := folder_in_memory()) is not None:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
     if SHARED_START not in os.environ:
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)

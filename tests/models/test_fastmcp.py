@@ -55,3 +55,5 @@ def test_a_client_of_fastmcp_has_typed_calls(tmp_path: Path) -> None:
         assert result.structured_content["title"] == "Read"
     finally:
         sys.path.remove(str(src))
+        for name in [name for name in sys.modules if name.startswith("todo")]:
+            del sys.modules[name]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,8 +12,7 @@ import pytest
 from tests.policy.arrivals import arrives
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from tests.policy.counting import CountingServer
 
@@ -100,10 +101,18 @@ def test_paths(
     assert arrives(server, call, shop) is (path in GOOD)
 
 
+@pytest.fixture
+def plain_folder() -> Iterator[Path]:
+    """A folder outside of /dev, where a policy allows no path."""
+    home = Path("/var/tmp")
+    with TemporaryDirectory(dir=home if home.is_dir() else None) as folder:
+        yield Path(folder).resolve()
+
+
 def test_links_count_on_a_shared_disk(
-    shop: Any, server: CountingServer, load: Callable[..., Any], tmp_path: Path
+    shop: Any, server: CountingServer, load: Callable[..., Any], plain_folder: Path
 ) -> None:
-    data, other = tmp_path / "data", tmp_path / "other"
+    data, other = plain_folder / "data", plain_folder / "other"
     data.mkdir()
     other.mkdir()
     (data / "link").symlink_to(other)

@@ -60,7 +60,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 def todo() -> Iterator[Any]:
     """Import the generated package."""
     sys.path.insert(0, str(ROOT / "generated"))
-    yield importlib.import_module("todo")
+    package = importlib.import_module("todo")
+    assert str(package.__file__).startswith(str(ROOT / "generated"))
+    yield package
     sys.path.remove(str(ROOT / "generated"))
     for name in [name for name in sys.modules if name.partition(".")[0] == "todo"]:
         del sys.modules[name]

@@ -107,6 +107,8 @@ def test_a_reader_that_leaves_and_an_interrupt_show_no_traceback(
     )
     os.close(write)
     assert (ran.returncode, ran.stderr) == (0, b"")
+    # Tests in the background of a shell ignore the signal, and so would the program.
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         [*program, *SEARCH],
         env=environment,
@@ -115,6 +117,7 @@ def test_a_reader_that_leaves_and_an_interrupt_show_no_traceback(
         stderr=subprocess.PIPE,
         text=True,
     ) as calling:
+        signal.signal(signal.SIGINT, heeded)
         while not (tmp_path / "asked").exists():
             time.sleep(0.05)
         calling.send_signal(signal.SIGINT)
