@@ -254,6 +254,7 @@ NO_LIMITS = {
     "transport/connections": "_LAST_PORT",
     "transport/oauth/records": "_EARLY_SHARE _LATEST _VERSION",
     "validation/accept": "_FASTER _FEW",
+    "validation/checked": "_FEW",
     "validation/models": "_MANY",
     "validation/pattern_reach": "_TURNS",
     "validation/quick": "DEEPEST",

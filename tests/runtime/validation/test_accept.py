@@ -204,3 +204,30 @@ def test_an_accepted_value_is_passed_on_and_a_fault_has_its_text() -> None:
     assert adapter.validate_python(value) is value
     with pytest.raises(ValidationError, match="must not fit the schema of not"):
         adapter.validate_python({"a": 1})
+
+
+@pytest.mark.parametrize(
+    ("values", "makes_one"),
+    [
+        *(([1], False), ([1, 2], True), ([{}, {"a": 1}], True)),
+        *(([[0] * 99], False), ([[0] * 100], True), ([{"a": {"b": [0] * 100}}], True)),
+        (["long" * 1_000], False),
+    ],
+)
+def test_one_small_value_makes_no_acceptor(
+    values: list[object],
+    makes_one: bool,  # noqa: FBT001
+) -> None:
+    checked = Checked('{"not": {"const": 5}}')
+    adapter = TypeAdapter[Any](Annotated[Any, checked])
+    for value in values:
+        assert adapter.validate_python(value) is value
+    assert ("_accepts" in vars(checked)) is makes_one
+
+
+def test_a_value_in_itself_is_not_small_without_end() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    adapter = TypeAdapter[Any](Annotated[Any, Checked('{"not": {"const": 5}}')])
+    with pytest.raises(RecursionError):
+        adapter.validate_python(endless)

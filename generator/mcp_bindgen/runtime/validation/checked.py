@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Checked"]
 
+_FEW = 100
+"""Values that are checked in less time than an acceptor is made."""
+
 
 class Checked:
     """A schema that a value must fit before its model reads it.
@@ -33,6 +36,7 @@ class Checked:
 
     def __init__(self, schema: str) -> None:
         self._text = schema
+        self._was_used = False
 
     @cached_property
     def _schema(self) -> SchemaChecker:
@@ -54,8 +58,11 @@ class Checked:
         return core_schema.no_info_before_validator_function(self._check, schema)
 
     def _check(self, value: object) -> object:
-        if self._accepts(value):
+        # To make an acceptor takes longer than to check one small value, and a program
+        # may call a tool once only.
+        if (self._was_used or not _is_small(value)) and self._accepts(value):
             return value
+        self._was_used = True
         faults = [
             InitErrorDetails(
                 type=PydanticCustomError("schema", "{message}", _context(fault)),
@@ -67,6 +74,17 @@ class Checked:
         if faults:
             raise ValidationError.from_exception_data("schema", faults)
         return value
+
+
+def _is_small(value: object) -> bool:
+    """Return whether a value has few values in it."""
+    values: list[Any] = [value]
+    for one in values:  # it grows
+        if isinstance(one, dict | list):
+            values += one.values() if isinstance(one, dict) else one
+        if len(values) > _FEW:
+            return False
+    return True
 
 
 def _json(value: object) -> object:
