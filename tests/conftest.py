@@ -34,8 +34,9 @@ settings.load_profile("suite")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the servers of all workers start from one process; choose their folders."""
-    if (memory := folder_in_memory()) is not None:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+    if "TMPDIR" not in os.environ and (memory := folder_in_memory()):
+        # For pytest, for tests, and for the programs that they start.
+        os.environ["TMPDIR"] = tempfile.tempdir = str(memory)
     if SHARED_START not in os.environ:
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)

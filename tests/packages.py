@@ -207,7 +207,8 @@ def _line(entry: dict[str, Any], folder: Path) -> str:
 
 def black(folder: Path) -> Ran:
     """Run black --check over all files of a folder but the copied runtime."""
-    return _run(folder, "black", "--check", "--quiet", "--exclude=_runtime", ".")
+    words = ("--check", "--quiet", "--workers", "1", "--exclude=_runtime", ".")
+    return _run(folder, "black", *words)
 
 
 def ruff(folder: Path) -> Ran:

@@ -74,7 +74,7 @@ def test_a_project_finds_nothing_to_format(
         targets = ("--target", f"python,langchain,{own}")
         options = (recording, "-o", folder / "src", *targets, "--quiet")
         assert generate(*options) == (0, "")
-    assert ran(folder, "black", "--check", "--quiet", "src") == ""
+    assert ran(folder, "black", "--check", "--quiet", "--workers", "1", "src") == ""
     assert ran(folder, "ruff", "format", "--check", "src") == ""
     manifest = json.loads((folder / "src/catalog/manifest.json").read_text())
     assert manifest["format"]["line-length"] == columns

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -61,27 +62,28 @@ def _name(number: int) -> str:
 def worker(code: str) -> str:
     """Run code in a process of its own, with a canary in it, and return its output."""
     program = f"""
-import sys, tempfile
+import sys
 from pathlib import Path
 from tests.hostile.canary import Canary
-folder = Path(tempfile.mkdtemp())
+folder = Path(sys.argv[1])
 canary = Canary(folder)
 {code}
 print(canary.fired())
 """
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        # The bytecode of modules is written by Python, not by what they do.
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT / "generator"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        },
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        ran = subprocess.run(
+            [sys.executable, "-c", program, folder],
+            cwd=ROOT,
+            # The bytecode of modules is written by Python, not by what they do.
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT / "generator"),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        )
     return ran.stdout
 
 
