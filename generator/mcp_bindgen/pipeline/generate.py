@@ -91,8 +91,11 @@ def _made(
 ) -> list[ToolFiles]:
     """Return the types and texts of each tool: from the cache, the others made now."""
     cached = cache.find(plans, settings) if cache else {}
-    missing = (each.opened() for each in plans if each.rest.function not in cached)
-    made = executor.map(partial(make_tools, settings=settings), missing, _BATCH)
+    missing = [each for each in plans if each.rest.function not in cached]
+    if cache and len(missing) <= _BATCH:
+        executor = HERE
+    opened = (each.opened() for each in missing)
+    made = executor.map(partial(make_tools, settings=settings), opened, _BATCH)
     in_order = (cached.get(each.rest.function) or next(made) for each in plans)
     tools = _within_limits(in_order, settings.limits)
     if cache:
