@@ -57,7 +57,7 @@ def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
     generate()
     record()
     for name in entries(home):
-        names = ("inputs", "manifest", "files", "steps", "tool")
+        names = ("inputs", "manifest", "files", "texts", "steps", "tool")
         Cache(home).write({name: dict.fromkeys(names, value)})
     generate()
     assert files() == with_version(before, "1.0.2")
@@ -74,9 +74,9 @@ def test_planted_code_is_not_written(
         entry: Any = Cache(home).read(name_of)
         if name_of.endswith(".summary"):
             continue
-        for name in entry["files"]:
-            entry["files"][name] += "__import__('os').system('true')\n"
-        planted |= entry["files"]
+        code = "__import__('os').system('true')\n"
+        entry["texts"] = [f"{text}{code}" for text in entry["texts"]]
+        planted |= zip(entry["files"], entry["texts"], strict=False)
         Cache(home).write({name_of: entry})
     assert planted
     Path("out/demo/tools/alpha.py").unlink()
@@ -147,10 +147,12 @@ def test_links_are_not_followed(home: Path, made: list[str], tmp_path: Path) -> 
 
 WRONG: dict[str, object] = {
     "steps": "1",
+    "files": 1,
+    "texts": [],
     "problem": [1, 2, 3],
 }
 WRONG_OF_TOOL: dict[str, object] = {
-    "entries": {"info": 1},
+    "entries": [1],
     "notes": [[1, 2, 3]],
     "result": 1,
     "signature": 1,

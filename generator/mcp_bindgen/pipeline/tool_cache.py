@@ -21,7 +21,7 @@ from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.write.manifest import fingerprint_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mcp_bindgen.pipeline.plan import PackedPlan, ToolPlan
     from mcp_bindgen.pipeline.settings import Settings
@@ -122,7 +122,8 @@ def _mark(plan: ToolPlan, settings: Settings) -> PolicyMark | None:
 
 def _pack(made: ToolFiles) -> dict[str, Any]:
     """Return as JSON the parts of a tool that `outline` does not make."""
-    packed: dict[str, Any] = {"steps": made.steps, "files": {**made.files}}
+    texts = [*made.files.values()]
+    packed: dict[str, Any] = {"steps": made.steps, "files": [*made.files]}
     if made.problem:
         problem = made.problem
         packed["problem"] = [problem.pointer, problem.message, problem.hint]
@@ -133,9 +134,11 @@ def _pack(made: ToolFiles) -> dict[str, Any]:
             "returns": tool.returns,
             "checked": tool.checked,
             "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
-            "entries": {**tool.entries},
+            "entries": [*tool.entries],
             "signature": tool.signature,
         }
+        texts += tool.entries.values()
+    packed["texts"] = texts
     return packed
 
 
@@ -147,11 +150,13 @@ def _unpack(
     Raises:
         LookupError: The entry is damaged.
         TypeError: The same.
+        ValueError: The same.
     """
     steps = entry["steps"]
     if type(steps) is not int or steps < 0:
         raise TypeError
-    files = _texts(entry["files"])
+    paths, texts = entry["files"], entry["texts"]
+    files = _table(paths, texts[: len(paths)])
     made = ToolFiles(packed.rest, files=files, steps=steps, cached=True)
     if "problem" in entry:
         pointer, message, hint = map(_text, entry["problem"])
@@ -160,7 +165,7 @@ def _unpack(
     result = tool["result"]
     tool["result"] = None if result is None else PyName(_text(result))
     tool["notes"] = tuple(Note(*map(_text, note)) for note in tool["notes"])
-    tool["entries"] = _texts(tool["entries"])
+    tool["entries"] = _table(tool["entries"], texts[len(paths) :])
     tool["signature"] = _text(tool["signature"])
     if tool["returns"] not in _RETURNS or type(tool["checked"]) is not bool:
         raise TypeError
@@ -171,8 +176,9 @@ def _unpack(
     return replace(made, tool=replace(outline(plan), **tool))
 
 
-def _texts(value: Mapping[str, Any]) -> dict[str, str]:
-    return {_text(key): _text(text) for key, text in value.items()}
+def _table(keys: Iterable[object], texts: Iterable[object]) -> dict[str, str]:
+    pairs = zip(keys, texts, strict=True)
+    return {_text(key): _text(text) for key, text in pairs}
 
 
 def _text(value: object) -> str:
