@@ -167,6 +167,10 @@ def test_hidden_characters_are_faults_in_trusted_files_too() -> None:
         ('{"\\udc00": 1}', "not strict JSON"),
         ('["\u00e9"]', "'\\xe9' in a file that must be ASCII"),
         ('["\u202e"]', "the hidden character '\\u202e'"),
+        ('["\x01"]', "the hidden character '\\x01'"),
+        ('["\x7f"]', "the hidden character '\\x7f'"),
+        ("[1,\t2]", "the hidden character '\\t'"),
+        ("[1,\r2]", "the hidden character '\\r'"),
     ],
 )
 def test_json_is_strict_and_ascii(text: str, message: str) -> None:

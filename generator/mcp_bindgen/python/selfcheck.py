@@ -39,6 +39,8 @@ _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _PART = 1 << 20  # characters
 _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
+# The hidden characters that strict JSON in ASCII may have.
+_MAY_HIDE = "\t\r\x7f"
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
 _DOCSTRING = re.compile(rb'"""(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL)
 # Escapes of JSON that may be half of a surrogate pair, or hide that they are not.
@@ -101,28 +103,33 @@ def _file(
     path: str, text: str, files: Mapping[str, str], allowlist: Allowlist | None
 ) -> Iterator[tuple[int, str]]:
     """Yield line and message of each fault of a file; line 0 is its name."""
-    stem = path.rpartition("/")[2].partition(".")[0]
-    if (
-        not _FILE.fullmatch(path)
-        or not is_safe(path)
-        or stem in allowed.FILES_RUN_BY_OTHERS
-        or (stem.startswith("__") and stem != "__init__" and path != "__main__.py")
-    ):
+    if not _is_name(path):
         yield 0, "expected the name of a .py, .json or .md file, of a-z, 0-9 and _"
         return
-    hidden = _first_hidden(text)
+    is_json = allowlist is not None and path.endswith(".json")
+    json_faults = [*_json(text)] if is_json else []
+    is_plain = is_json and not json_faults and not any(c in text for c in _MAY_HIDE)
+    hidden = None if is_plain else _first_hidden(text)
     if hidden:
         yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
     elif allowlist is None:
         return
+    elif is_json:
+        yield from json_faults
     elif path.endswith(".py"):
         yield from _python(path, text, files, allowlist)
-    elif path.endswith(".json"):
-        yield from _json(text)
     elif path.endswith(".md"):
         yield from markdown_faults(text)
     elif text:
         yield 1, "this file must be empty"
+
+
+def _is_name(path: str) -> bool:
+    """Return whether a file of a package may have this name."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    is_special = stem.startswith("__") and stem != "__init__" and path != "__main__.py"
+    is_known = bool(_FILE.fullmatch(path)) and is_safe(path)
+    return is_known and stem not in allowed.FILES_RUN_BY_OTHERS and not is_special
 
 
 def _first_hidden(text: str) -> re.Match[str] | None:
