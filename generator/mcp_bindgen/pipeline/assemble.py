@@ -29,8 +29,8 @@ from mcp_bindgen.render.templates import copied_files, offered, render
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
     MANIFEST,
-    fingerprint_of,
-    manifest_text,
+    hashes_of,
+    manifest_of,
 )
 
 if TYPE_CHECKING:
@@ -75,9 +75,11 @@ def assemble(
     facts = _facts(catalog, settings)
     if TARGET in settings.targets:
         facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
+    hashes = hashes_of(files)
+    files[MANIFEST] = manifest_of(hashes, version("mcp-bindgen"), facts)
     checked = cache.checked if cache else dict[str, str]()
-    _self_check(files, as_copied, as_made, checked, settings)
+    stand = {path for path, hash_ in hashes.items() if checked.get(path) == hash_}
+    _self_check(files, as_copied, as_made | stand, settings)
     return Package(catalog.package, files, catalog, parts.problems, parts.unmatched)
 
 
@@ -108,8 +110,7 @@ def _rendered(
 def _self_check(
     files: Mapping[str, str],
     copied: Collection[str],
-    made: Collection[str],
-    checked: Mapping[str, str],
+    passed: Collection[str],
     settings: Settings,
 ) -> None:
     """Refuse a package with a file that fails the self-check.
@@ -117,15 +118,12 @@ def _self_check(
     Args:
         files: All files of the package: path to text.
         copied: Paths of exact copies.
-        made: Paths of files of single tools, which have passed it already.
-        checked: Path to hash of files of an earlier run that have passed it.
+        passed: Paths of files that have passed it already.
         settings: The settings of the package.
 
     Raises:
         BindgenError: There are such files; there is one problem for each fault.
     """
-    others = files.keys() - set(made)
-    passed = {*made, *(p for p in others if _is_checked(p, files[p], checked))}
     targets = chosen(settings.targets)
     rules, users = allowlists(targets, files), origins(targets, files)
     if faults := selfcheck.check(files, copied, passed, rules, users):
@@ -157,10 +155,6 @@ def _templated(
     targets = (t for t in chosen(settings.targets) if is_built_in(t.name))
     paths = {path_of(s) for t in targets for s in sources(t) if path_of(s) != s}
     return {path: files[path] for path in paths & files.keys() - own.keys()}
-
-
-def _is_checked(path: str, text: str, checked: Mapping[str, str]) -> bool:
-    return path in checked and checked[path] == fingerprint_of(text)
 
 
 def _has_models(settings: Settings) -> bool:

@@ -68,7 +68,7 @@ def folder_fault(path: Path) -> str:
 
 def read(path: Path) -> bytes:
     """Return the bytes of a regular file; a link is an error."""
-    with os.fdopen(os.open(path, _READ), "rb") as file:
+    with os.fdopen(os.open(path, _READ), "rb", buffering=0) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(EINVAL, "not a regular file", str(path))
         return file.read()

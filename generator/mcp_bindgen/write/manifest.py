@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -24,8 +25,10 @@ __all__ = [
     "OwnedFiles",
     "fingerprint",
     "fingerprint_of",
+    "hashes_of",
     "journal_text",
     "line_feeds",
+    "manifest_of",
     "manifest_text",
     "read_owned",
     "read_runtime",
@@ -92,11 +95,22 @@ def manifest_text(
         version: Our own version.
         extra: The manifest's other members.
     """
-    hashes = {
+    return manifest_of(hashes_of(files), version, extra)
+
+
+def manifest_of(
+    hashes: Mapping[str, str], version: str, extra: Mapping[str, object]
+) -> str:
+    """Return the text of a package's manifest; `hashes` is what `hashes_of` returns."""
+    generator = {"name": _NAME, "version": version}
+    return _dump({"generator": generator, **extra, "files": {**hashes}})
+
+
+def hashes_of(files: Mapping[str, str]) -> dict[str, str]:
+    """Return path to hash of every file of a package but the manifest, sorted."""
+    return {
         path: fingerprint_of(files[path]) for path in sorted(files) if path != MANIFEST
     }
-    generator = {"name": _NAME, "version": version}
-    return _dump({"generator": generator, **extra, "files": hashes})
 
 
 def journal_text(owned: OwnedFiles) -> str:
@@ -112,9 +126,13 @@ def journal_text(owned: OwnedFiles) -> str:
 def read_version(manifest: bytes) -> str:
     """Return the version of a package, "" where its manifest has none, as `1.2.3`."""
     try:
-        version = members(json.loads(manifest)).get("version")
+        return _version(members(json.loads(manifest)))
     except (ValueError, RecursionError):
         return ""
+
+
+def _version(manifest: Mapping[str, object]) -> str:
+    version = manifest.get("version")
     is_one = isinstance(version, str) and _VERSION.fullmatch(version)
     return str(version) if is_one else ""
 
@@ -137,6 +155,8 @@ def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:
     return {**files, MANIFEST: _dump({**manifest, "version": version})}
 
 
+# A run reads the manifest in the folder three times, and the new one once.
+@lru_cache(maxsize=2)
 def read_owned(data: bytes) -> OwnedFiles:
     """Read a manifest of an unknown writer.
 
@@ -157,7 +177,7 @@ def read_owned(data: bytes) -> OwnedFiles:
     return OwnedFiles(
         written=_hashes(known.get("files"), "files"),
         planned=_hashes(known.get("unfinished", {}), "unfinished"),
-        version=read_version(data),
+        version=_version(known),
     )
 
 
