@@ -20,6 +20,8 @@ from tests.pipeline.runs import NAMES, entries, files, generate, record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from mcp_bindgen.write.files import ReadFile
+
 
 def test_nothing_is_made_again(home: Path, made: list[str]) -> None:
     first = generate()
@@ -40,9 +42,11 @@ def test_a_recording_may_change_while_it_is_read(
 ) -> None:
     write = output.write
 
-    def late(made: Mapping[str, str], folder: Path) -> output.Changes:
+    def late(
+        made: Mapping[str, str], folder: Path, known: Mapping[str, ReadFile]
+    ) -> output.Changes:
         record(beta="Meanwhile.")
-        return write(made, folder)
+        return write(made, folder, known)
 
     with monkeypatch.context() as patched:
         patched.setattr(output, "write", late)

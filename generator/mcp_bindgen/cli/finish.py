@@ -15,6 +15,7 @@ from mcp_bindgen.pipeline import up_to_date
 from mcp_bindgen.pipeline.up_to_date import Summary
 from mcp_bindgen.write import write as output
 from mcp_bindgen.write.manifest import FIRST_VERSION, MANIFEST, with_version
+from mcp_bindgen.write.plan import NONE_KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -140,7 +141,8 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> Do
     difference: list[str] = []
     if options.diff:
         difference = differences(package.files, job.folder, diff=True)
-    changes = output.write(package.files, job.folder)
+    known = job.cache.checked if job.cache else NONE_KNOWN
+    changes = output.write(package.files, job.folder, known)
     options.meter.clear()
     show_files(difference)
     cache = cache_of(job, options)

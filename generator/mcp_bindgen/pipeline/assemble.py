@@ -77,8 +77,8 @@ def assemble(
         facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
     hashes = hashes_of(files)
     files[MANIFEST] = manifest_of(hashes, version("mcp-bindgen"), facts)
-    checked = cache.checked if cache else dict[str, str]()
-    stand = {path for path, hash_ in hashes.items() if checked.get(path) == hash_}
+    checked = cache.checked.items() if cache else ()
+    stand = {path for path, file in checked if hashes.get(path) == file.hash}
     _self_check(files, as_copied, as_made | stand, settings)
     return Package(catalog.package, files, catalog, parts.problems, parts.unmatched)
 

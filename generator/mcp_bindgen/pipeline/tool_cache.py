@@ -18,6 +18,7 @@ from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.schema.ir import Note
+from mcp_bindgen.write.files import ReadFile
 from mcp_bindgen.write.manifest import fingerprint_of
 
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ class ToolCache:
 
     Attributes:
         cache: The folder of the entries.
-        checked: Path to hash of each file of the package folder that is unedited:
-            it passed the self-check when it was written.
+        checked: Each file of the package folder that is unedited, by its path: it
+            passed the self-check when it was written.
         styled_only: Whether to use only files in a project's style.
     """
 
     cache: Cache
-    checked: Mapping[str, str] = field(default_factory=dict[str, str])
+    checked: Mapping[str, ReadFile] = field(default_factory=dict[str, ReadFile])
     styled_only: bool = False
 
     def find(
@@ -99,7 +100,8 @@ class ToolCache:
         return selfcheck.check(new, rules=rules)
 
     def _stands(self, path: str, text: str) -> bool:
-        return self.checked.get(path) == fingerprint_of(text)
+        file = self.checked.get(path)
+        return file is not None and file.hash == fingerprint_of(text)
 
 
 def _about(settings: Settings) -> list[object]:

@@ -89,8 +89,8 @@ def _inputs(job: Job) -> str:
     return key(job.data, job.folder.name, repr(job.settings))
 
 
-def unedited(folder: Path) -> dict[str, str]:
-    """Return path to hash of each unedited file of a package.
+def unedited(folder: Path) -> dict[str, disk.ReadFile]:
+    """Return path to what was seen of each unedited file of a package.
 
     Args:
         folder: The folder of the package; it may be missing.
@@ -99,14 +99,18 @@ def unedited(folder: Path) -> dict[str, str]:
         owned = read_owned(disk.read(folder / MANIFEST))
     except (BindgenError, OSError):
         return {}
-    return {p: hash_ for p, hash_ in owned.written.items() if _is(folder / p, hash_)}
+    files = ((path, _read(f"{folder}/{path}")) for path in owned.written)
+    return {
+        path: file for path, file in files if file and file.hash == owned.written[path]
+    }
 
 
-def _is(path: Path, hash_: str) -> bool:
+def _read(path: str) -> disk.ReadFile | None:
     try:
-        return fingerprint(disk.read(path)) == hash_
+        data, stamp = disk.read_stamped(path)
     except OSError:
-        return False
+        return None
+    return disk.ReadFile(fingerprint(data), stamp)
 
 
 def _stands(folder: Path, manifest: str) -> bool:
@@ -119,5 +123,6 @@ def _stands(folder: Path, manifest: str) -> bool:
     if owned.planned or disk.look(folder / disk.STAGING):
         return False
     return not any(map(disk.folder_fault, {folder, *inner})) and all(
-        _is(folder / path, hash_) for path, hash_ in owned.written.items()
+        (file := _read(f"{folder}/{path}")) and file.hash == hash_
+        for path, hash_ in owned.written.items()
     )

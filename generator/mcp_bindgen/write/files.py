@@ -12,7 +12,7 @@ import stat
 import sys
 from contextlib import contextmanager, suppress
 from errno import EINVAL
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
 
@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 __all__ = [
     "NEW",
     "STAGING",
+    "ReadFile",
     "alone",
     "encoded",
     "folder_fault",
     "look",
     "make_folder",
     "read",
+    "read_stamped",
     "stage",
+    "stamp",
     "sweep",
 ]
 
@@ -46,10 +49,23 @@ NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
 """The flags to open a new file: it is an error if the file exists."""
 
 
-def look(path: Path) -> os.stat_result | None:
+class ReadFile(NamedTuple):
+    """A file as this process has read it.
+
+    Attributes:
+        hash: The hash of its text.
+        stamp: What the system says of it (`stamp`): another one when it was changed or
+            replaced since.
+    """
+
+    hash: str
+    stamp: tuple[int, ...]
+
+
+def look(path: str | Path) -> os.stat_result | None:
     """Return the status of a file, folder or link, None if nothing has the path."""
     try:
-        return path.lstat()
+        return os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
 
@@ -66,12 +82,24 @@ def folder_fault(path: Path) -> str:
     return "" if stat.S_ISDIR(status.st_mode) else "is not a folder"
 
 
-def read(path: Path) -> bytes:
+def read(path: str | Path) -> bytes:
     """Return the bytes of a regular file; a link is an error."""
+    return read_stamped(path)[0]
+
+
+def read_stamped(path: str | Path) -> tuple[bytes, tuple[int, ...]]:
+    """Return the bytes of a regular file, and its stamp; a link is an error."""
     with os.fdopen(os.open(path, _READ), "rb", buffering=0) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(EINVAL, "not a regular file", str(path))
-        return file.read()
+        return file.read(), stamp(status)
+
+
+def stamp(status: os.stat_result) -> tuple[int, ...]:
+    """Return what becomes another when a file is changed or replaced."""
+    times = status.st_mtime_ns, status.st_ctime_ns
+    return (status.st_dev, status.st_ino, status.st_size, *times)
 
 
 def make_folder(path: Path, made: list[Path]) -> None:

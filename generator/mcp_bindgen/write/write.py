@@ -24,7 +24,7 @@ from mcp_bindgen.write.manifest import (
     journal_text,
     read_version,
 )
-from mcp_bindgen.write.plan import Plan, folders_of, survey
+from mcp_bindgen.write.plan import NONE_KNOWN, Plan, folders_of, survey
 from mcp_bindgen.write.undisturbed import undisturbed
 
 if TYPE_CHECKING:
@@ -85,12 +85,17 @@ class Changes:
         return f"Changes({', '.join(numbers)})"
 
 
-def write(files: Mapping[str, str], directory: Path) -> Changes:
+def write(
+    files: Mapping[str, str],
+    directory: Path,
+    known: Mapping[str, disk.ReadFile] = NONE_KNOWN,
+) -> Changes:
     """Write the files of a package into its folder; files of others stay.
 
     Args:
         files: Path, relative and with "/", to text; one is the manifest of the others.
         directory: The package folder; it is made if it is missing.
+        known: Files of the folder that this process has read, by path.
 
     Raises:
         BindgenError: A file that mcp-bindgen did not write, or a link, has the path of
@@ -101,7 +106,7 @@ def write(files: Mapping[str, str], directory: Path) -> Changes:
         if disk.look(directory) is None:
             disk.make_folder(directory, made)
         with disk.alone(directory):
-            steps = survey(files, directory)
+            steps = survey(files, directory, known)
             disk.sweep(directory)
             if steps.added or steps.changed:  # a removal changes the manifest
                 _apply(steps, made)
