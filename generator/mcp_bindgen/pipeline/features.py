@@ -76,7 +76,8 @@ def features(
     resources = read("resources", recording.resources, resource)
     templates = read("resourceTemplates", recording.resource_templates, template)
     prompts = read("prompts", recording.prompts, prompt)
-    of_tools = {name for function in functions for name in derived(function)}
+    others = functions if templates or prompts else ()
+    of_tools = {name for function in others for name in derived(function)}
     of_both = {_first(f) for f in templates} & {_first(f) for f in prompts}
     templates = _named(templates, "resource", of_tools, of_both)
     of_templates = {name for f in templates for name in derived(f.function)}
