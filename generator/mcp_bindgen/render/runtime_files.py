@@ -43,7 +43,7 @@ def needed(texts: Iterable[str], http: str = HTTP[0]) -> dict[str, str]:
     """Return the files of the runtime that files of a package import.
 
     Args:
-        texts: The other files of the package.
+        texts: The other modules of the package.
         http: The HTTP client that the package imports, one of `HTTP`.
 
     Raises:

@@ -86,7 +86,8 @@ def render(
         if not is_built_in(target.name):
             _refuse_same_paths(target, made, files)
         files |= made
-    files |= needed(files.values(), http)
+    modules = (text for path, text in files.items() if path.endswith(".py"))
+    files |= needed(modules, http)
     refuse_faulty_targets(listed, catalog, files)
     return files
 
