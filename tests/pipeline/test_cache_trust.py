@@ -156,6 +156,7 @@ WRONG_OF_TOOL: dict[str, object] = {
     "notes": [[1, 2, 3]],
     "result": 1,
     "signature": 1,
+    "line": 1,
 }
 
 
@@ -175,6 +176,21 @@ def test_an_entry_with_a_value_of_another_type_is_a_miss(home: Path, key: str) -
     for name in entries(home):
         if name.endswith(".summary"):
             (home / name).unlink()
+    generate()
+    assert files() == with_version(before, "1.0.2")
+
+
+@pytest.mark.parametrize("line", ["One.\nTwo.", "One \u202e.", "One.\u2028", "\0"])
+def test_the_line_of_an_entry_is_one_line(home: Path, line: str) -> None:
+    generate()
+    before = files()
+    for name in entries(home):
+        entry: Any = Cache(home).read(name)
+        if "tool" in entry:
+            Cache(home).write({name: entry | {"tool": entry["tool"] | {"line": line}}})
+    record(beta="Another.")
+    generate()
+    record()
     generate()
     assert files() == with_version(before, "1.0.2")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import Problem
+from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.tool import outline
 from mcp_bindgen.pipeline.tool_files import ToolFiles, needed
@@ -137,6 +138,7 @@ def _pack(made: ToolFiles) -> dict[str, Any]:
             "checked": tool.checked,
             "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
             "entries": [*tool.entries],
+            "line": tool.line,
             "signature": tool.signature,
         }
         texts += tool.entries.values()
@@ -168,10 +170,8 @@ def _unpack(
     tool["result"] = None if result is None else PyName(_text(result))
     tool["notes"] = tuple(Note(*map(_text, note)) for note in tool["notes"])
     tool["entries"] = _table(tool["entries"], texts[len(paths) :])
-    tool["signature"] = _text(tool["signature"])
+    tool["line"], tool["signature"] = _line(tool["line"]), _line(tool["signature"])
     if tool["returns"] not in _RETURNS or type(tool["checked"]) is not bool:
-        raise TypeError
-    if not tool["signature"].isprintable():  # it is one line of a page
         raise TypeError
     plan = packed.opened()
     tool["policy"], tool["raw"] = _mark(plan, settings), needed(plan.raw, settings)
@@ -181,6 +181,13 @@ def _unpack(
 def _table(keys: Iterable[object], texts: Iterable[object]) -> dict[str, str]:
     pairs = zip(keys, texts, strict=True)
     return {_text(key): _text(text) for key, text in pairs}
+
+
+def _line(value: object) -> str:
+    line = _text(value)
+    if "\n" in line or first_hidden(line):
+        raise TypeError
+    return line
 
 
 def _text(value: object) -> str:

@@ -17,6 +17,7 @@ from mcp_bindgen.python.expressions import name
 from mcp_bindgen.python.literals import columns
 from mcp_bindgen.python.style import OURS
 from mcp_bindgen.render.agent_skill import TARGET as SKILL
+from mcp_bindgen.render.docstrings import first_line
 from mcp_bindgen.render.exports import entries
 from mcp_bindgen.render.one_line import call_signature
 from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in, origins
@@ -192,6 +193,7 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
     if SKILL in settings.targets:
         tool = replace(tool, signature=call_signature(tool))
     with columns(settings.style.line_length):
+        tool = replace(tool, line=first_line(tool))
         made = ToolFiles(plan, tool, tool_files(tool, settings.targets))
     budget.spend(made.characters // _CHARACTERS_A_STEP)
     if made.characters > settings.limits.tool_made:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.ir import Field, Object, PolicyMark, Tool
 
-__all__ = ["FILTERS", "field_text", "policy_text"]
+__all__ = ["FILTERS", "field_text", "first_line", "policy_text"]
 
 _LINE_LENGTH = 160
 
@@ -126,10 +126,15 @@ def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -
 
 def member_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's enum member: the first line of its text."""
+    return doc(WireStr(tool.line), 4)
+
+
+def first_line(tool: Tool) -> str:
+    """Return the first line of a tool's text, which is cut where it is long."""
     first = " ".join(_first_line(tool).split())
     if len(first) > _LINE_LENGTH:
         first = textwrap.shorten(first, _LINE_LENGTH, placeholder=" ...")
-    return doc(WireStr(first), 4)
+    return first
 
 
 def _summary(tool: Tool) -> str:

@@ -115,6 +115,7 @@ class Tool:
             its only field, or the class if an answer fits it.
         extra: Whether the schema names no argument and allows any.
         checked: Whether types do not say all, so that residual validation runs.
+        line: The first line of its text, which stands beside its name.
         entries: Kind of file to the JSON that the tool adds to it.
         signature: How a program calls it, in one line; "" where no target lists it.
         policy: The decision of the owner's policy, None without a policy.
@@ -139,6 +140,7 @@ class Tool:
     pointer: str
     checked: bool = False
     notes: tuple[Note, ...] = ()
+    line: str = ""
     entries: Mapping[str, str] = field(default_factory=dict[str, str])
     signature: str = ""
     policy: PolicyMark | None = None
