@@ -43,6 +43,10 @@ _OF_FULL_CLIENTS = frozenset("""
     """.split())
 
 
+# The members of a tool that `outline` reads: those of 1,000 tools are read in no time.
+_OUTLINED = ("name", "title", "description", "annotations")
+
+
 @dataclass(frozen=True, slots=True)
 class ToolPlan:
     """The input of the files of one tool, and the tool's location.
@@ -68,7 +72,7 @@ class PackedPlan:
 
     Attributes:
         packed: The tool; equal tools have equal bytes.
-        rest: The plan without the tool.
+        rest: The plan with those members of the tool alone that `outline` reads.
     """
 
     packed: bytes
@@ -89,7 +93,11 @@ def pack(plans: Iterable[ToolPlan]) -> bytes:
     """
     return packed(
         [
-            (packed(p.raw), str(p.function), p.exported, p.samples, p.pointer)
+            (
+                packed(p.raw),
+                {key: p.raw[key] for key in _OUTLINED if key in p.raw},
+                *(str(p.function), p.exported, p.samples, p.pointer),
+            )
             for p in plans
         ]
     )
@@ -98,8 +106,8 @@ def pack(plans: Iterable[ToolPlan]) -> bytes:
 def unpack(data: bytes) -> list[PackedPlan]:
     """Return the plans that `pack` made bytes of."""
     return [
-        PackedPlan(raw, ToolPlan({}, PyName(function), exported, samples, pointer))
-        for raw, function, exported, samples, pointer in unpacked(data)
+        PackedPlan(raw, ToolPlan(head, PyName(function), exported, samples, pointer))
+        for raw, head, function, exported, samples, pointer in unpacked(data)
     ]
 
 

@@ -8,13 +8,14 @@ folder has the same text already.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.tool import outline
-from mcp_bindgen.pipeline.tool_files import ToolFiles, needed
+from mcp_bindgen.pipeline.tool_files import ToolFiles, needs_raw
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
@@ -114,7 +115,7 @@ def _about(settings: Settings) -> list[object]:
 def _name(packed: PackedPlan, settings: Settings, about: list[object]) -> str:
     plan = packed.rest
     shaped_by = [plan.function, plan.exported, plan.samples, about]
-    mark = repr(_mark(packed.opened(), settings)) if settings.policy else ""
+    mark = repr(_mark(plan, settings)) if settings.policy else ""
     return key(packed.packed, [*shaped_by, mark])
 
 
@@ -161,10 +162,10 @@ def _unpack(
         raise TypeError
     paths, texts = entry["files"], entry["texts"]
     files = _table(paths, texts[: len(paths)])
-    made = ToolFiles(packed.rest, files=files, steps=steps, cached=True)
+    made = partial(ToolFiles, packed.rest, files=files, steps=steps, cached=True)
     if "problem" in entry:
         pointer, message, hint = map(_text, entry["problem"])
-        return replace(made, problem=Problem(pointer, message, hint))
+        return made(problem=Problem(pointer, message, hint))
     tool = dict(entry["tool"])
     result = tool["result"]
     tool["result"] = None if result is None else PyName(_text(result))
@@ -173,9 +174,9 @@ def _unpack(
     tool["line"], tool["signature"] = _line(tool["line"]), _line(tool["signature"])
     if tool["returns"] not in _RETURNS or type(tool["checked"]) is not bool:
         raise TypeError
-    plan = packed.opened()
-    tool["policy"], tool["raw"] = _mark(plan, settings), needed(plan.raw, settings)
-    return replace(made, tool=replace(outline(plan), **tool))
+    tool["policy"] = _mark(packed.rest, settings)
+    tool["raw"] = packed.opened().raw if needs_raw(settings) else {}
+    return made(tool=replace(outline(packed.rest), **tool))
 
 
 def _table(keys: Iterable[object], texts: Iterable[object]) -> dict[str, str]:

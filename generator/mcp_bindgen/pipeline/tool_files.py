@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["ToolFiles", "make_tool", "make_tools", "needed"]
+__all__ = ["ToolFiles", "make_tool", "make_tools", "needs_raw"]
 
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
@@ -129,13 +129,13 @@ def _bare(tool: Tool, settings: Settings) -> Tool:
         return_type=_ANY,
         types=(),
         header_params=(),
-        raw=needed(tool.raw, settings),
+        raw=tool.raw if needs_raw(settings) else {},
     )
 
 
-def needed(raw: Mapping[str, Any], settings: Settings) -> Mapping[str, Any]:
-    """Return a tool in JSON if a target of ours needs it after the tool is made."""
-    return raw if SKILL in settings.targets else {}
+def needs_raw(settings: Settings) -> bool:
+    """Return whether a target of ours needs a tool in JSON after the tool is made."""
+    return SKILL in settings.targets
 
 
 def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:
