@@ -25,6 +25,7 @@ _PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
 _MARKS = b"[]{},:"
 _NO_MARKS = bytes({*range(256)} - {*_MARKS})
 _SQUARE = bytes.maketrans(b"{}", b"[]")
+_CONTAINERS = frozenset({dict, list})
 _NO_REFERENCES = 2  # a version of marshal that writes each value as it comes
 _QUOTES = 4  # of one value: its own, and those of its key
 
@@ -78,17 +79,16 @@ def has_members(tree: Any, number: int, longest: int) -> bool:
         number: The members of all objects.
         longest: The characters that a key may have.
     """
-    total = 0
+    total, keys = 0, set[str]()
     level: list[Any] = [tree]
     while level:
-        objects = [cast("_Object", each) for each in level if isinstance(each, dict)]
-        lists: list[list[Any]] = [each for each in level if isinstance(each, list)]
+        objects: list[_Object] = [each for each in level if type(each) is dict]
+        lists: list[list[Any]] = [each for each in level if type(each) is list]
         total += sum(map(len, objects))
-        if max(map(len, chain.from_iterable(objects)), default=0) > longest:
-            return False
-        inner = chain((each.values() for each in objects), lists)
-        level = [e for e in chain.from_iterable(inner) if isinstance(e, (dict, list))]
-    return total == number
+        keys.update(*objects)
+        inner = chain(*(each.values() for each in objects), *lists)
+        level = [each for each in inner if type(each) in _CONTAINERS]
+    return total == number and max(map(len, keys), default=0) <= longest
 
 
 def count(value: Any) -> int:
