@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _LEADING = (
     *("type", "properties", "required", "inputSchema", "outputSchema"),
 )
 _MOST_RANKS = 1_000  # that are remembered
+_FEW_KEYS = 12  # of an object whose order is remembered
 
 
 class _Ranks(dict[str, tuple[int, str]]):
@@ -143,10 +145,17 @@ def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
     return members
 
 
+# Most objects of a recording have the keys of many others.
+@lru_cache(maxsize=1024)
+def _ordered(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(keys, key=_rank_of))
+
+
 def order_members(value: dict[str, JSON]) -> None:
     """Bring an object into the order of `canonical_members`, without a copy."""
-    keys = [*value]
-    ordered = sorted(keys, key=_rank_of)
+    keys = tuple(value)
+    order = _ordered if len(keys) <= _FEW_KEYS else _ordered.__wrapped__
+    ordered = order(keys)
     if ordered != keys:
         members = [(key, value[key]) for key in ordered]
         value.clear()
