@@ -58,7 +58,7 @@ class Cache:
 
     def read(self, name: str) -> Any:
         """Return the value of an entry, None where no sound one exists."""
-        path = self.folder / name
+        path = f"{self.folder}{os.sep}{name}"  # pathlib is slow
         try:
             if not (_is_own(self.folder) and _is_own(path)):
                 return None
@@ -172,7 +172,7 @@ def user_cache() -> Cache | None:
     return Cache(home / "mcp-bindgen") if home.is_absolute() else None
 
 
-def _is_own(path: Path) -> bool:
+def _is_own(path: str | Path) -> bool:
     """Return whether a file or folder is the user's, who alone may write it."""
     status = disk.look(path)
     if status is None or stat.S_ISLNK(status.st_mode):
