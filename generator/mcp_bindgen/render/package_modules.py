@@ -136,7 +136,7 @@ def client_imports(catalog: Catalog) -> list[Code]:
     ]
 
 
-def _by_function(feature: Feature) -> list[str | int]:
+def _by_function(feature: Feature) -> tuple[str | int, ...]:
     return natural(feature.function)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.python.allowlist import IMPORTS
 from mcp_bindgen.python.expressions import (
@@ -35,6 +35,8 @@ from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    _Natural: TypeAlias = tuple[str | int, ...]
 
 __all__ = ["FILTERS"]
 
@@ -227,24 +229,26 @@ def _imports(used: Iterable[str]) -> list[Code]:
 
 
 @lru_cache(maxsize=256)  # all modules import the same few names
-def import_order(member: str) -> tuple[int, list[str | int], list[str | int]]:
+def import_order(member: str) -> tuple[int, _Natural, _Natural]:
     """Return the key that sorts the names of an import as ruff does, in any case."""
     kind, exact = export_order(member)
     return kind, natural(member.lower()), exact
 
 
-def export_order(member: str) -> tuple[int, list[str | int]]:
+def export_order(member: str) -> tuple[int, _Natural]:
     """Return the key that sorts `__all__` as ruff does: constants, classes, others."""
     is_constant = len(member) > 1 and member.isupper()
     return (0 if is_constant else 1 if member[0].isupper() else 2), natural(member)
 
 
-def natural(name: str) -> list[str | int]:
+@lru_cache(maxsize=4096)  # a tool's names are in several files of a package
+def natural(name: str) -> _Natural:
     """Return the key that sorts `a2` before `a10`, as ruff sorts modules and names."""
     if name.replace("_", "").isalpha():  # most names; twice as fast
-        return [name]
+        return (name,)
     parts = _NUMBER.split(name)
-    return [int(p) if p.isdecimal() else p for p in parts] if parts[1:] else [name]
+    numbered = [int(part) if part.isdecimal() else part for part in parts]
+    return tuple(numbered) if parts[1:] else (name,)
 
 
 def import_from(module: str, members: Sequence[str], indent: int = 0) -> Code:
