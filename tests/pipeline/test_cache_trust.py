@@ -47,6 +47,21 @@ def test_a_damaged_entry_is_a_miss(
     assert made == []
 
 
+def test_an_entry_under_the_name_of_another_is_a_miss(
+    home: Path, made: list[str]
+) -> None:
+    generate()
+    before = files()
+    by_name = entries(home)
+    names = sorted(by_name)
+    for name, other in zip(names, [*names[1:], names[0]], strict=True):
+        (home / name).write_bytes(by_name[other])
+    made.clear()
+    assert "0 changed" in generate().stderr
+    assert sorted(made) == [*NAMES]
+    assert files() == before
+
+
 @pytest.mark.parametrize("value", [1, [], {}, {"files": 3}, "text", None])
 def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
     generate()

@@ -2,7 +2,7 @@
 
 An entry may be missing, old, damaged or planted. It is used only if the folder and the
 file are the user's own and no other user may write them, and if its first line is the
-hash of the rest. No text of an entry becomes code unless it passes the
+hash of its name and the rest. No text of an entry becomes code unless it passes the
 self-check (`tool_cache`).
 
 The rest is one line of JSON. Behind it are the strings of a member "texts", as they
@@ -64,7 +64,7 @@ class Cache:
                 return None
             data = disk.read(path)
             digest, _, body = data.partition(b"\n")
-            if digest != hashlib.sha256(body).hexdigest().encode():
+            if digest != _digest(name, body):
                 return None
             os.utime(path)
             return _value(body)
@@ -81,7 +81,7 @@ class Cache:
                 written = 0
                 for name, value in entries.items():
                     body = _body(value)
-                    digest = hashlib.sha256(body).hexdigest().encode()
+                    digest = _digest(name, body)
                     self._put(self.folder / name, digest + b"\n" + body)
                     written += len(digest) + 1 + len(body)
                 self._make_room(entries, written)
@@ -135,6 +135,13 @@ class Cache:
                 Path(entry.path).unlink()
                 total -= status.st_size
         return total
+
+
+def _digest(name: str, body: bytes) -> bytes:
+    """Return the first line of an entry, which fits no other entry."""
+    digest = hashlib.sha256(name.encode())
+    digest.update(body)
+    return digest.hexdigest().encode()
 
 
 def _body(value: object) -> bytes:
