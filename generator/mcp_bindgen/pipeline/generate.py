@@ -94,8 +94,7 @@ def _made(
     missing = [each for each in plans if each.rest.function not in cached]
     if cache and len(missing) <= _BATCH:
         executor = HERE
-    opened = (each.opened() for each in missing)
-    made = executor.map(partial(make_tools, settings=settings), opened, _BATCH)
+    made = executor.map(partial(make_tools, settings=settings), missing, _BATCH)
     in_order = (cached.get(each.rest.function) or next(made) for each in plans)
     tools = _within_limits(in_order, settings.limits)
     if cache:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.pipeline.features import Features, features
-from mcp_bindgen.pipeline.plan import chosen, pack, plan, unmatched_globs, unpack
+from mcp_bindgen.pipeline.plan import chosen, pack, plan_last, unmatched_globs, unpack
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.recording.document import digest, dump, load_last
 from mcp_bindgen.render.target_folders import is_built_in
@@ -76,7 +76,7 @@ def listed(
 def _packed(data: bytes, name: str, settings: Settings) -> tuple[Listed, bytes]:
     """Return what a server lists, and the packed plans; all other JSON is free then."""
     recording, refused = load_last(data, settings.limits)
-    plans = plan(recording, settings)
+    plans = plan_last(recording, settings)
     others = features(recording, [p.function for p in plans], settings.limits)
     if settings.policy:
         features_ = others.resources, others.templates, others.prompts

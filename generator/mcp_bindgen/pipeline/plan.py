@@ -30,6 +30,7 @@ __all__ = [
     "derived",
     "pack",
     "plan",
+    "plan_last",
     "unmatched_globs",
     "unpack",
 ]
@@ -133,6 +134,18 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
         ToolPlan(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
         for wire, tool, pointer in listed
     ]
+
+
+def plan_last(recording: Recording, settings: Settings) -> list[ToolPlan]:
+    """Return plans as `plan`, for the last reader of a recording.
+
+    The remembered names are strings that lie among all others of the recording, and
+    would keep the system from its memory.
+    """
+    try:
+        return plan(recording, settings)
+    finally:
+        _names.cache_clear()
 
 
 # A command that compares a recording and then generates from it names its tools once.

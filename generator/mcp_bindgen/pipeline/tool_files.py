@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.limits import Limits
-    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.pipeline.plan import PackedPlan, ToolPlan
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import Tool
 
@@ -79,18 +79,18 @@ class ToolFiles:
         return notes + sum(len(t) if t.isascii() else 4 * len(t) for t in texts)
 
 
-def make_tools(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]:
+def make_tools(plans: Sequence[PackedPlan], settings: Settings) -> list[ToolFiles]:
     """Make tools one after the other, with one backstop for all of them.
 
     Args:
-        plans: The tools to make.
+        plans: The tools to make; only one of them is open at a time.
         settings: The settings of the package.
 
     Raises:
         BindgenError: There is no such target, or the time is over.
     """
     deadline = Deadline(settings.limits.seconds)
-    return [make_tool(plan, settings, deadline) for plan in plans]
+    return [make_tool(plan.opened(), settings, deadline) for plan in plans]
 
 
 def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFiles:

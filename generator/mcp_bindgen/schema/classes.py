@@ -278,17 +278,18 @@ def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
 def _inner_first(aliases: dict[PyName, Alias]) -> list[Object | Alias]:
     """Return aliases, each after those that its type names."""
     ordered: list[Object | Alias] = []
-
-    def add(alias: Alias) -> None:
-        for used in names(alias.type):
-            inner = aliases.pop(PyName(used), None)
-            if inner is not None:
-                add(inner)
-        ordered.append(alias)
-
     while aliases:
-        add(aliases.pop(next(iter(aliases))))
+        ordered += _after_inner(aliases.pop(next(iter(aliases))), aliases)
     return ordered
+
+
+def _after_inner(alias: Alias, others: dict[PyName, Alias]) -> Iterator[Alias]:
+    """Take the aliases that a type names out of others; yield them, then its own."""
+    # An inner function that calls itself would keep all types: the collector is off.
+    for used in names(alias.type):
+        if inner := others.pop(PyName(used), None):
+            yield from _after_inner(inner, others)
+    yield alias
 
 
 def checked_type(expr: Expr, schema: WireStr | None) -> Expr:
