@@ -32,7 +32,7 @@ GENERATOR: Mapping[str, str] = {
 }
 ROOT = (
     "api api_arguments errors limits deadline hidden json_reader json_scan json_writer"
-    " paths pytest_plugin"
+    " paths pytest_plugin texts"
 )
 # The arrows of single modules at the root: one module writes JSON pointers for all;
 # the Python API stands above the rooms whose functions it is made of.

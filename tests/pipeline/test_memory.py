@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import pickle
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -16,6 +17,7 @@ from mcp_bindgen.pipeline.parts import listed, parts_of
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.pipeline.tool_files import make_tool
 from mcp_bindgen.python.names import allocate
+from mcp_bindgen.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,6 +67,22 @@ def test_names_of_a_recording_are_forgotten_with_it(
     for _ in range(2):
         listed(_data(), "demo", Settings())
     assert named.call_count == 2
+
+
+def test_no_file_takes_four_bytes_for_a_character() -> None:
+    files = generate(_data(text="Sends \N{SNAKE}."), "demo").files
+    assert isinstance(files, Texts)
+    assert all(t.isascii() for t in files.stored.values() if isinstance(t, str))
+    assert "Sends \N{SNAKE}." in files["tools/t0.py"]
+
+
+def test_texts_are_equal_to_a_dict_of_them() -> None:
+    texts = Texts.of({"a": "1", "b": "\N{SNAKE}"})
+    assert texts == {"b": "\N{SNAKE}", "a": "1"}
+    assert pickle.loads(pickle.dumps(texts)) == texts
+    changed = texts | {"a": "\N{SNAKE}", "c": "\ud800"}
+    assert changed == {"a": "\N{SNAKE}", "b": "\N{SNAKE}", "c": "\ud800"}
+    assert texts["a"] == "1"
 
 
 def test_no_tool_waits_for_the_collector_which_is_off() -> None:

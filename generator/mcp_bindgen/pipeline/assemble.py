@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.schema.ir import Catalog
+    from mcp_bindgen.texts import Texts
 
 __all__ = ["assemble"]
 
@@ -72,20 +73,15 @@ def assemble(
     as_made = {path for path, text in files.items() if own.get(path) == text}
     if settings.style != OURS:
         files |= _styled(files, as_copied, as_made, settings, cache)
-    facts = _facts(catalog, settings)
-    if TARGET in settings.targets:
-        facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
     hashes = hashes_of(files)
-    files[MANIFEST] = manifest_of(hashes, version("mcp-bindgen"), facts)
+    files |= {MANIFEST: _manifest(catalog, files, hashes, settings)}
     checked = cache.checked.items() if cache else ()
     stand = {path for path, file in checked if hashes.get(path) == file.hash}
     _self_check(files, as_copied, as_made | stand, settings)
     return Package(catalog.package, files, catalog, parts.problems, parts.unmatched)
 
 
-def _rendered(
-    catalog: Catalog, own: Mapping[str, str], settings: Settings
-) -> dict[str, str]:
+def _rendered(catalog: Catalog, own: Mapping[str, str], settings: Settings) -> Texts:
     """Return the files of a package before the style of a project.
 
     Args:
@@ -160,6 +156,19 @@ def _templated(
 def _has_models(settings: Settings) -> bool:
     """Return whether a target asks for models of another kind."""
     return FOLDER in {target.library for target in chosen(settings.targets)}
+
+
+def _manifest(
+    catalog: Catalog,
+    files: Mapping[str, str],
+    hashes: Mapping[str, str],
+    settings: Settings,
+) -> str:
+    """Return the text of the manifest."""
+    facts = _facts(catalog, settings)
+    if TARGET in settings.targets:
+        facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
+    return manifest_of(hashes, version("mcp-bindgen"), facts)
 
 
 def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:

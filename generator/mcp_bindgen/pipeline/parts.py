@@ -12,6 +12,7 @@ from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.recording.document import digest, dump, load_last
 from mcp_bindgen.render.target_folders import is_built_in
 from mcp_bindgen.schema.ir import Catalog
+from mcp_bindgen.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,7 +122,7 @@ def parts_of(lists: Listed, tools: Sequence[ToolFiles]) -> Parts:
     made = tuple(tool.tool for tool in tools if tool.tool)
     return Parts(
         replace(lists.catalog, tools=made),
-        {path: text for tool in tools for path, text in tool.files.items()},
+        Texts.of(*(tool.files for tool in tools)),
         _left_out(lists, tools),
         lists.unmatched,
     )

@@ -20,6 +20,7 @@ from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.schema.ir import Note
+from mcp_bindgen.texts import Texts
 from mcp_bindgen.write.files import ReadFile
 from mcp_bindgen.write.manifest import fingerprint_of
 
@@ -161,7 +162,7 @@ def _unpack(
     if type(steps) is not int or steps < 0:
         raise TypeError
     paths, texts = entry["files"], entry["texts"]
-    files = _table(paths, texts[: len(paths)])
+    files = Texts.of(_table(paths, texts[: len(paths)]))
     made = partial(ToolFiles, packed.rest, files=files, steps=steps, cached=True)
     if "problem" in entry:
         pointer, message, hint = map(_text, entry["problem"])

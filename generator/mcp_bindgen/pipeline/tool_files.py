@@ -25,6 +25,7 @@ from mcp_bindgen.render.templates import tool_files
 from mcp_bindgen.schema.document import is_longer
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.schema.node import SchemaError
+from mcp_bindgen.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -116,7 +117,8 @@ def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFil
         made = _styled(made, settings)
     made = _with_models(made, settings)
     tool = made.tool and _bare(made.tool, settings)
-    return replace(made, plan=replace(plan, raw={}), tool=tool)
+    files = Texts.of(made.files)
+    return replace(made, plan=replace(plan, raw={}), tool=tool, files=files)
 
 
 def _bare(tool: Tool, settings: Settings) -> Tool:

@@ -80,9 +80,8 @@ def check(
         users: Path to the folder of a user's target, for the files that it makes.
     """
     problems: list[Problem] = []
-    for path, text in sorted(files.items()):
-        if path in passed:
-            continue
+    for path in sorted(files.keys() - set(passed)):
+        text = files[path]
         allowlist = None if path in trusted else rules.get(path, allowed.COMMON)
         faults = [*_file(path, text, files, allowlist)]
         if path in users and allowlist is None and path.endswith(".py"):

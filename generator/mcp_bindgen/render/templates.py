@@ -32,6 +32,7 @@ from mcp_bindgen.render.target_folders import (
     sources,
 )
 from mcp_bindgen.render.targets import HTTP, TARGETS
+from mcp_bindgen.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -60,7 +61,7 @@ def render(
     targets: Sequence[str],
     parts: Mapping[str, str],
     http: str = HTTP[0],
-) -> dict[str, str]:
+) -> Texts:
     """Return the files of one package: relative path with "/" to text.
 
     Args:
@@ -73,7 +74,8 @@ def render(
         BindgenError: There is no such target, or no such HTTP client; or a user's
             template is wrong.
     """
-    files = {"recording.json": catalog.recording.text, "py.typed": "", **parts}
+    recording = catalog.recording.text
+    files = Texts.of({"recording.json": recording, "py.typed": ""}, parts)
     listed = chosen(targets)
     if catalog.package in {target.imports for target in listed}:
         message = (
@@ -85,7 +87,7 @@ def render(
         made = list(_package_files(target, catalog, public))
         if not is_built_in(target.name):
             _refuse_same_paths(target, made, files)
-        files |= made
+        files |= dict(made)
     modules = (text for path, text in files.items() if path.endswith(".py"))
     files |= needed(modules, http)
     refuse_faulty_targets(listed, catalog, files)

@@ -13,6 +13,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.paths import is_safe
 from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.texts import Texts
 from mcp_bindgen.write.files import encoded
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def read_runtime(data: bytes) -> str:
     return str(members(json.loads(data)).get("runtime", ""))
 
 
-def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:
+def with_version(files: Mapping[str, str], version: str) -> Texts:
     """Return the files of a package whose manifest has another version.
 
     Args:
@@ -151,8 +152,8 @@ def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:
     """
     manifest = members(json.loads(files[MANIFEST]))
     if manifest.get("version", version) == version:
-        return {**files}
-    return {**files, MANIFEST: _dump({**manifest, "version": version})}
+        return Texts.of(files)
+    return Texts.of(files, {MANIFEST: _dump({**manifest, "version": version})})
 
 
 # A run reads the manifest in the folder three times, and the new one once.
