@@ -13,7 +13,7 @@ from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.plan import pack, plan, unpack
 from mcp_bindgen.pipeline.pools import processes
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.pipeline.tool_cache import ToolCache
@@ -29,8 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.pipeline.plan import PackedPlan
     from mcp_bindgen.pipeline.tool_files import ToolFiles
+
+
+def _plans(data: bytes) -> list[PackedPlan]:
+    recording, _ = load(data)
+    return unpack(pack(plan(recording)))
 
 
 def test_time_ends() -> None:
@@ -53,7 +58,7 @@ def test_time_ends_in_other_processes_too(tmp_path: Path, jobs: str) -> None:
 
 
 def test_the_time_of_all_processes_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]:
+    def slow(plans: Sequence[PackedPlan], settings: Settings) -> list[ToolFiles]:
         return [replace(tool, seconds=3.0) for tool in make_tools(plans, settings)]
 
     monkeypatch.setattr("mcp_bindgen.pipeline.generate.make_tools", slow)
@@ -64,10 +69,9 @@ def test_the_time_of_all_processes_is_one(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_time_ends_within_a_batch() -> None:
-    recording, _ = load(wide(30))
     late = Settings(("python",), limits=replace(DEFAULT, seconds=-1))
     with pytest.raises(BindgenError, match="seconds of processor time"):
-        make_tools(plan(recording), late)
+        make_tools(_plans(wide(30)), late)
 
 
 # Patterns, unions and types that are looked at, and what is written: all are counted.
@@ -87,8 +91,7 @@ def test_steps_are_the_same_however_a_package_is_made(
     name: str, tmp_path: Path
 ) -> None:
     data = COSTLY[name]()
-    recording, _ = load(data)
-    tools = make_tools(plan(recording), Settings())
+    tools = make_tools(_plans(data), Settings())
     steps = sum(each.steps for each in tools)
     assert steps > 700
     cache = ToolCache(Cache(tmp_path / "cache"))
@@ -108,8 +111,8 @@ def test_steps_are_the_same_however_a_package_is_made(
 
 def test_a_tool_alone_takes_no_more_steps_than_all_may() -> None:
     limits = replace(DEFAULT, steps=2_000)
-    recording, _ = load(crowd(3, lambda n: tool(wide_patterns(), name=f"t{n}")))
-    for made_ in make_tools(plan(recording), Settings(limits=limits)):
+    plans = _plans(crowd(3, lambda n: tool(wide_patterns(), name=f"t{n}")))
+    for made_ in make_tools(plans, Settings(limits=limits)):
         assert (made_.tool is None) == (made_.steps > limits.steps)
 
 
