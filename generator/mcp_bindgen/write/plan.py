@@ -106,45 +106,35 @@ def survey(
         if path not in plan.respelled.values():
             _plan_stale(plan, path, owned)
     _refuse(plan.refused)
-    _refuse_unlisted(plan)
     return plan
 
 
 def _hashes(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the hash of each file as the manifest has it; all names are checked.
+    """Return the hash of each file; all names are checked.
 
     Raises:
         BindgenError: A name is unsafe, or the manifest does not list all files.
     """
+    hashes = {path: fingerprint_of(text) for path, text in files.items()}
     folded = {path.casefold() for path in files}
     unsafe = [path for path in files if not is_safe(path)]
     if not unsafe and len(folded) == len(files) and MANIFEST in files:
         owned = read_owned(files[MANIFEST].encode())
-        if {*owned.written, MANIFEST} == {*files} and not owned.planned:
-            return {**owned.written, MANIFEST: fingerprint_of(files[MANIFEST])}
+        others = {path: hash_ for path, hash_ in hashes.items() if path != MANIFEST}
+        if (owned.written, owned.planned) == (others, {}):
+            return hashes
     reason = (
         f"the path {ascii(unsafe[0])[:80]} is not allowed"
         if unsafe
         else f"{MANIFEST} does not list the files, or two names differ only in case"
     )
-    raise BindgenError(_misfit(reason))
-
-
-def _refuse_unlisted(plan: Plan) -> None:
-    """Refuse a file that would be written and has not the hash of the manifest.
-
-    Raises:
-        BindgenError: There is one.
-    """
-    for path in (*plan.added, *plan.changed):
-        if fingerprint_of(plan.contents[path]) != plan.hashes[path]:
-            raise BindgenError(_misfit(f"{MANIFEST} lists another text of {path}"))
-
-
-def _misfit(reason: str) -> Problem:
-    wrong = f"the generated files do not fit together: {reason}"
-    hint = "this is a fault of mcp-bindgen, please report it; nothing was written"
-    return Problem("", wrong, hint)
+    raise BindgenError(
+        Problem(
+            "",
+            f"the generated files do not fit together: {reason}",
+            "this is a fault of mcp-bindgen, please report it; nothing was written",
+        )
+    )
 
 
 def _folder_problems(directory: Path, paths: Iterable[str]) -> list[Problem]:
