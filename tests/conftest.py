@@ -57,7 +57,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(5_000)
+        gc.set_threshold(5_000, 10, 100)
         gc.enable()
 
 

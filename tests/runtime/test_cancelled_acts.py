@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.binding import Binding, raw
 from mcp_bindgen.runtime.client.full import FullClient
 from mcp_bindgen.runtime.client.full_tasks import AsyncFullClient
@@ -81,9 +82,14 @@ class Server(TaskServer):
 
 
 @pytest.fixture(params=["legacy", "modern"])
-def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+def server(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Server]:
+    # Each of some 2,000 calls would look at its task after 50 milliseconds.
+    monkeypatch.setattr(limits, "TASK_PAUSE_LEAST", 0.002)
     with Server(modern=request.param == "modern") as running:
         running.looks = 1  # each task is done at the first look
+        running.pause = 1
         yield running
 
 
