@@ -11,7 +11,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import formatting
 from mcp_bindgen.pipeline.cache import Cache, user_cache
-from mcp_bindgen.pipeline.formatting import by_black, cached, is_same_program
+from mcp_bindgen.pipeline.formatting import by_black, cached
 from mcp_bindgen.pipeline.project import layout_notices, project_style
 from mcp_bindgen.python.style import OURS, Style
 
@@ -224,21 +224,6 @@ def test_a_second_run_takes_the_runtime_from_the_cache(
     assert cached(files, Style(60), cache) == first
     assert len(laid_out) == 6
     assert entry.exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "other", "same"),
-    [
-        ("x = 'a'\n", 'x = "a"\n', True),
-        ('"""A  b."""\nx = (1)\n', '"""A\nb."""\nx = 1\n', True),
-        ("x = 'a'\n", "x = 'b'\n", False),
-        ("x = 1\n", "# coding: utf-7\nx = 1\n", False),
-        ("x = 1\n", "x = (\n", False),
-        ('x = "a  b"\n', 'x = "a b"\n', False),
-    ],
-)
-def test_layout_alone_may_differ(text: str, other: str, *, same: bool) -> None:
-    assert is_same_program(text, other) is same
 
 
 @pytest.mark.xdist_group("style")

@@ -8,7 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen.pipeline.formatting import by_black, is_same_program
+from mcp_bindgen.pipeline.formatting import by_black
+from mcp_bindgen.pipeline.same_program import is_same_program
 from mcp_bindgen.python.literals import docstring
 from mcp_bindgen.python.style import OURS, Style
 

@@ -8,7 +8,9 @@ import re
 import tokenize
 from bisect import bisect
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
+
+from mcp_bindgen.pipeline.statements import Block, blocks, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,13 +100,11 @@ def _columns(row: str) -> int:
     return len(row.rstrip("\n")) * (1 if row.isascii() else 2)
 
 
-def _runs(
-    block: list[ast.stmt], rows: list[str], changing: list[int]
-) -> Iterator[Rows]:
+def _runs(block: Block, rows: list[str], changing: list[int]) -> Iterator[Rows]:
     """Yield the rows of the longest runs of statements that stay."""
 
     def kind(statement: ast.stmt) -> tuple[bool, bool]:
-        first, last = _rows(statement)
+        first, last = rows_of(statement)
         is_elif = rows[first - 1].lstrip().startswith("elif ")
         stays = bisect(changing, first - 1) == bisect(changing, last) and not is_elif
         return stays, isinstance(statement, ast.Import | ast.ImportFrom)
@@ -112,28 +112,8 @@ def _runs(
     for (stays, _), group in groupby(block, kind):
         statements = [*group]
         if stays:
-            yield _rows(statements[0])[0], _rows(statements[-1])[1]
+            yield rows_of(statements[0])[0], rows_of(statements[-1])[1]
             continue
         for statement in statements:
-            for inner in _blocks(statement):
+            for inner in blocks(statement):
                 yield from _runs(inner, rows, changing)
-
-
-def _rows(statement: ast.stmt) -> Rows:
-    match statement:
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            starts = [each.lineno for each in statement.decorator_list]
-        case _:
-            starts = []
-    return min([statement.lineno, *starts]), statement.end_lineno or statement.lineno
-
-
-def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """Yield the blocks in a statement, in the order of their rows."""
-    for _, value in ast.iter_fields(statement):
-        parts = cast("list[object]", value) if isinstance(value, list) else []
-        if inner := [each for each in parts if isinstance(each, ast.stmt)]:
-            yield inner
-        for each in parts:
-            if isinstance(each, ast.ExceptHandler | ast.match_case):
-                yield each.body

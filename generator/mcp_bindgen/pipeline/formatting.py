@@ -6,7 +6,6 @@ does the rest: a file that our layout may have got wrong, and a project's own st
 
 from __future__ import annotations
 
-import ast
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +16,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.alike import alike
 from mcp_bindgen.pipeline.cache import key
 from mcp_bindgen.pipeline.excerpt import excerpt, whole
+from mcp_bindgen.pipeline.same_program import is_same_program
 from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python.style import OURS, Style
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Budget
     from mcp_bindgen.pipeline.cache import Cache
 
-__all__ = ["by_black", "cached", "formatted", "is_same_program", "is_sure", "mended"]
+__all__ = ["by_black", "cached", "formatted", "is_sure", "mended"]
 
 FileTexts: TypeAlias = "dict[str, str]"
 
@@ -138,31 +138,6 @@ def _restyled(text: str, style: Style) -> str:
         with suppress(SyntaxError, ValueError, RecursionError):
             changing, others = excerpt(text, style.line_length)
     return whole(by_black(changing, style), others)
-
-
-def is_same_program(text: str, other: str) -> bool:
-    """Return whether two sources differ in their layout alone."""
-    if text == other:
-        return True
-    # A comment there could say in which encoding Python reads the file.
-    if "coding" in "".join(other.split("\n")[:2]):
-        return False
-    try:
-        return _program(text) == _program(other)
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-
-
-def _program(text: str) -> str:
-    """Return the syntax tree of a source; of its docstrings, the words."""
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Expr(ast.Constant(str(words)) as constant):
-                constant.value = " ".join(words.split())
-            case _:
-                pass
-    return ast.dump(tree)
 
 
 def by_black(text: str, style: Style) -> str:
