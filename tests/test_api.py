@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_bindgen
 import pytest
-from mcp_bindgen import BindgenError, Limits, Problem, api
+from mcp_bindgen import BindgenError, Problem, api
 
 from tests.commands import SCRIPTED
 from tests.packages import ROOT
@@ -103,72 +103,6 @@ def test_targets_may_be_one_text() -> None:
     assert "langchain.py" not in package.files
 
 
-record: Any = mcp_bindgen.record  # a script that no type checker has seen
-generate: Any = mcp_bindgen.generate
-
-
-@pytest.mark.parametrize(
-    ("call", "fault"),
-    [
-        (lambda: record(None), "server: expected a list of texts, got NoneType"),
-        (lambda: record(["a", 1]), "server: expected a list of texts, got int"),
-        (lambda: record(["a"], timeout="5"), "timeout: expected a number of seconds"),
-        (lambda: record(["a"], timeout=True), "timeout: expected a number of seconds"),
-        (lambda: record(["a"], limits=None), "limits: expected Limits"),
-        (lambda: record(["a"], calls=["b"]), "calls: expected a tool and its arg"),
-        (lambda: record(["a"], calls=None), "calls: expected a list of tools with"),
-        (lambda: record(["a"], calls=5), "calls: expected a list of tools with"),
-        (lambda: record(["a"], timeout=0), "timeout: expected more than 0 and at"),
-        (lambda: record(["a"], timeout=1e12), "at most 1,000,000,000 seconds, got 1"),
-        (lambda: record(["a"], timeout=10**400), "seconds, got a larger number"),
-        (lambda: record(["a"], timeout=float("nan")), "seconds, got nan"),
-        (lambda: record([]), "expected a command as a list of texts"),
-        (lambda: record(["/"]), "is a folder"),
-        (lambda: record("http://localhost:70000/mcp"), "port from 1 to 65535"),
-        (lambda: record("http://localhost:0/mcp"), "port from 1 to 65535, got 0"),
-        (lambda: generate(TODO, http=[]), "http: expected a text, got list"),
-        (lambda: generate(TODO, targets=["./" + "a" * 5_000]), "no target"),
-        (lambda: record(["a"], env=["A=b"]), "env: expected a dict of texts, got list"),
-        (lambda: record(["a"], env={"A": 1}), "env: expected a dict of texts, got int"),
-        (lambda: record(["a"], env={"A=B": "c"}), "env: expected names without '='"),
-        (
-            lambda: record("https://a.example", headers={"A: b, C": "d"}),
-            "headers: expected names without ':', got 'A: b, C'",
-        ),
-        (lambda: generate(None), "recording: expected a path, the bytes"),
-        (lambda: generate({"tools": []}, "a"), "recording: expected a path, the bytes"),
-        (lambda: generate('{"tools": []}'), "No such file or directory"),
-        (lambda: generate(ROOT), "Is a directory\n  hint: pass the path of one"),
-        (lambda: record("https://a.example/${NO_SUCH}"), "^server: the environment"),
-        (lambda: generate(TODO, 3), "name: expected a text, got int"),
-        (lambda: generate(TODO, targets=None), "targets: expected a list of texts"),
-        (lambda: generate(TODO, include=[1]), "include: expected a list of texts"),
-        (lambda: generate(TODO, include=["nope_*"]), "no tool matches 'nope_\\*'"),
-        (lambda: generate(TODO, exclude="nope"), "no tool matches 'nope'"),
-        (lambda: generate(TODO, limits=None), "limits: expected Limits"),
-        (lambda: generate(TODO, style_of=3), "style_of: expected a path, got int"),
-        (
-            lambda: generate(TODO, limits=Limits(depth=101)),
-            "depth: expected a whole number from 0 to 100",
-        ),
-        (
-            lambda: generate(TODO, limits=Limits(tools=-1)),
-            "tools: expected a whole number from 0",
-        ),
-        (
-            lambda: generate(TODO, limits=Limits(steps=True)),
-            "steps: expected a whole number from 0",
-        ),
-    ],
-)
-def test_a_wrong_argument_is_a_problem(call: Callable[[], Any], fault: str) -> None:
-    with pytest.raises(BindgenError, match=fault) as caught:
-        call()
-    for problem in caught.value.problems:
-        assert problem.hint
-        assert f"  hint: {problem.hint}" in str(caught.value)
-
-
 @pytest.mark.parametrize("output", [None, "a\0b", "a\ud800"])
 def test_an_output_is_a_path(output: Any) -> None:
     package = mcp_bindgen.generate(TODO, "todo", targets="python")
@@ -199,31 +133,6 @@ def test_both_refuse_an_output_below_a_file(tmp_path: Path) -> None:
 def test_a_style_of_no_folder_is_ours() -> None:
     long = mcp_bindgen.generate(TODO, "todo", targets="python", style_of="a" * 5_000)
     assert long == mcp_bindgen.generate(TODO, "todo", targets="python")
-
-
-@pytest.mark.parametrize(
-    ("call", "hint"),
-    [
-        (
-            lambda: generate(TODO, limits=Limits(steps=0)),
-            (
-                "choose tools with include=, or raise the limit: "
-                "limits=Limits(steps=NUMBER)"
-            ),
-        ),
-        (lambda: generate(TODO, "a.b"), 'choose another: name="a_b"'),
-        (
-            lambda: record([sys.executable, "-c", ""]),
-            "is it an MCP server?",
-        ),
-    ],
-)
-def test_hints_name_arguments_and_no_options(
-    call: Callable[[], Any], hint: str
-) -> None:
-    with pytest.raises(BindgenError) as caught:
-        call()
-    assert [problem.hint for problem in caught.value.problems] == [hint]
 
 
 def test_an_error_says_where_in_one_line_and_what_to_do() -> None:

@@ -38,7 +38,7 @@ ROOT = (
 # the Python API stands above the rooms whose functions it is made of.
 SINGLE = {
     *{("__main__", "cli"), ("__init__", "api"), ("json_reader", "runtime")},
-    ("hidden", "runtime"),
+    *{("hidden", "runtime"), ("api_arguments", "runtime")},
     *{("pytest_plugin", to) for to in ("contract", "recording", "runtime", "write")},
     *{("api", to) for to in ("pipeline", "recording", "render", "write")},
 }

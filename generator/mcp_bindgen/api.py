@@ -6,14 +6,15 @@ Import them from `mcp_bindgen`; it loads them at their first use.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from traceback import walk_stack
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from mcp_bindgen.api_arguments import (
+    calls_of,
     expect,
+    expect_server,
     fields_of,
     folder_of,
     in_python,
@@ -39,7 +40,7 @@ from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = [
     "BindgenError",
@@ -95,7 +96,10 @@ def record(
         wrong = "expected headers with a URL, and env with a command"
         raise BindgenError(Problem("", wrong, "remove headers or env"))
     expect("timeout", timeout, int | float, "a number of seconds")
-    options = Options(limits=limits_of(limits), calls=_calls(calls))
+    expect_server(server)
+    options = Options(
+        limits=limits_of(limits), calls=[Call(*each) for each in calls_of(calls)]
+    )
     source = _Source(
         url=server if isinstance(server, str) else "",
         headers=[f"{k}: {v}" for k, v in fields_of("headers", headers, ":")],
@@ -239,21 +243,6 @@ def _on_a_free_stack(work: Callable[[], T]) -> T:
         return work()
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
-
-
-def _calls(calls: object) -> list[Call]:
-    expect("calls", calls, Iterable, "a list of tools with their arguments")
-    return [_call(each) for each in cast("Iterable[object]", calls)]
-
-
-def _call(call: object) -> Call:
-    match call:
-        case (str(tool), dict()):
-            return Call(tool, cast("tuple[str, dict[str, Any]]", call)[1])
-        case _:
-            wrong = f"calls: expected a tool and its arguments, got {call!a}"[:200]
-            hint = 'write calls=[("get_issue", {"number": 1})]'
-            raise BindgenError(Problem("", wrong, hint))
 
 
 def _package_folder(package: object, output: object) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import wraps
 from pathlib import Path
@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import HIGHEST, Limits
+from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import UnionType
 
 __all__ = [
+    "calls_of",
     "expect",
+    "expect_server",
     "fields_of",
     "folder_of",
     "in_python",
@@ -37,6 +40,7 @@ _OPTIONS = (
     (r"--header '([\w-]+): (.*?)'", r'headers={"\1": "\2"}'),
     (r"--timeout SECONDS", "timeout=SECONDS"),
     (r'--name (\w+), or name = "\w+" in the settings', r'name="\1"'),
+    (r'write "Name: \$\{VARIABLE\}"', 'write headers={"Name": "${VARIABLE}"}'),
     (r"see mcp-bindgen record --help", "see help(mcp_bindgen.record)"),
     (r"see what the server sends with --verbose; ", ""),
     (r"--(include|exclude|name)\b", r"\1="),
@@ -90,6 +94,46 @@ def expect(name: str, value: object, kind: type | UnionType, form: str) -> None:
         raise BindgenError(Problem("", wrong, f"pass {form}"))
 
 
+def expect_server(server: object) -> None:
+    """Refuse a server that is neither a URL nor a command.
+
+    Raises:
+        BindgenError: It is of another type, or an empty text.
+    """
+    form = "a URL, or a command as a list of texts"
+    expect("server", server, str | os.PathLike | list | tuple, form)
+    if server == "":
+        wrong = f"server: expected {form}, got an empty text"
+        raise BindgenError(Problem("", wrong, f"pass {form}"))
+
+
+def calls_of(calls: object) -> list[tuple[str, dict[str, Any]]]:
+    """Return the tools to call, each with its arguments.
+
+    Raises:
+        BindgenError: They are something else, or arguments have no JSON form.
+    """
+    expect("calls", calls, Iterable, "a list of tools with their arguments")
+    return [_call_of(each) for each in cast("Iterable[object]", calls)]
+
+
+def _call_of(call: object) -> tuple[str, dict[str, Any]]:
+    match call:
+        case (str(tool), dict()):
+            arguments = cast("tuple[str, dict[str, Any]]", call)[1]
+        case _:
+            wrong = f"calls: expected a tool and its arguments, got {call!a}"[:200]
+            hint = 'write calls=[("get_issue", {"number": 1})]'
+            raise BindgenError(Problem("", wrong, hint))
+    try:
+        dumps(arguments)
+    except StrictJsonError as error:
+        wrong = f"calls: {tool[:80]!a}: expected arguments of JSON, got {error}"
+        hint = "pass texts, finite numbers, lists, and dicts with texts as keys"
+        raise BindgenError(Problem("", wrong, hint)) from None
+    return tool, arguments
+
+
 def text_of(name: str, value: object, form: str = "a text") -> str:
     """Return an argument that is a text.
 
@@ -134,7 +178,7 @@ def fields_of(name: str, table: object, separator: str) -> Iterator[tuple[str, s
     form = "a dict of texts"
     expect(name, {} if table is None else table, Mapping, form)
     for key, value in cast("Mapping[object, object]", table or {}).items():
-        if separator in text_of(name, key, form):
+        if not text_of(name, key, form) or separator in cast("str", key):
             wrong = f"{name}: expected names without {separator!r}, got {key!a}"
             hint = f"write {{name: value}} in {name}"
             raise BindgenError(Problem("", wrong[:200], hint))
