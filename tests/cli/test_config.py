@@ -94,14 +94,33 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
         (
             "[tool.mcp-bindgen]\ntargets = 'python'",
             "expected a list of strings, got a string",
-            "",
+            'write targets = ["TEXT"]',
         ),
         (
             "[tool.mcp-bindgen]\ntargets = [1]",
-            "expected a list of strings, got a list",
-            "",
+            "expected a list of strings, got a list with 1",
+            'write targets = ["TEXT"]',
         ),
-        ("[tool.mcp-bindgen.servers]\nx = 1", "servers.x: expected a table, got 1", ""),
+        (
+            "[tool.mcp-bindgen]\noutput = 3",
+            "mcp-bindgen.output: expected a string, got 3",
+            'write output = "TEXT"',
+        ),
+        (
+            "[tool.mcp-bindgen]\nservers = 3",
+            "servers: expected a table, got 3",
+            "write it as a table: [tool.mcp-bindgen.servers]",
+        ),
+        (
+            "[tool.mcp-bindgen.servers]\nx = 1",
+            "servers.x: expected a table, got 1",
+            "write it as a table: [tool.mcp-bindgen.servers.x]",
+        ),
+        (
+            "[tool.mcp-bindgen.servers.x]\ntimeout = 'y'",
+            "x.timeout: expected a number of seconds, got a string",
+            "write timeout = 30",
+        ),
         ("[tool.mcp-bindgen.servers.x]\nurls = 'y'", "unknown key 'urls'", "mean url?"),
         (
             "[tool.mcp-bindgen.servers.x]\ncommand = 'npx'",
@@ -121,7 +140,7 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
         (
             "[tool.mcp-bindgen.servers.x]\nheaders = {A = 1}",
             "headers.A: expected a string, got 1",
-            "",
+            'write A = "TEXT"',
         ),
         (
             "[tool.mcp-bindgen.servers.x]\nera = 'old'",
@@ -163,6 +182,13 @@ def test_what_is_wrong_is_reported(
     (problem,) = caught.value.problems
     assert message in problem.message
     assert hint in problem.hint
+    assert problem.hint
+
+
+def test_a_format_that_is_a_list_is_left_to_the_reader_of_styles(
+    tmp_path: Path,
+) -> None:
+    assert load(written(tmp_path, "[tool.mcp-bindgen]\nformat = [1]")) == ()
 
 
 def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:

@@ -128,15 +128,26 @@ def test_record_refuses_what_repeats_a_secret(catalog_url: str) -> None:
     assert Path("x.json").read_bytes() == before
 
 
-@pytest.mark.parametrize("arguments", ["[1]", "{", '{"a": 1, "a": 2}', '"x"'])
+@pytest.mark.parametrize(
+    "arguments", ["[1]", "{", '{"a": 1, "a": 2}', '"x"', '"\udcff"']
+)
 def test_record_a_call_with_bad_arguments_is_2(arguments: str) -> None:
     result = run(
         *("record", "-o", "x.json", "--call", "ping", arguments),
         *("--", *SCRIPTED, "pages"),
     )
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: ")
+    assert result.stderr.startswith("error: --call 'ping': ")
+    assert """  hint: write the arguments as '{"name": "value"}'""" in result.stderr
     assert not Path("x.json").exists()
+
+
+def test_record_a_variable_without_a_name_is_2() -> None:
+    result = run("record", "-o", "x.json", "--env", "1A", "--", *SCRIPTED, "pages")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "error: --env: expected NAME or NAME=VALUE\n  hint: write --env NAME\n",
+    )
 
 
 def test_record_cannot_write() -> None:

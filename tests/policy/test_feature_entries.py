@@ -204,5 +204,7 @@ def test_an_explanation_says_where_a_denial_is_in_the_log_alone() -> None:
     assert (page.exit_code, "the call is made" in page.stdout) == (1, True)
     document = json.loads(run("policy", "explain", *params, "--format", "json").stdout)
     assert (document["decision"], document["enforced"]) == ("deny", False)
+    page = run("policy", "explain", "prompts/get", "--args", '"\udcff"')
+    assert (page.exit_code, "error: --args: " in page.stderr) == (2, True)
     page = run("policy", "explain", "prompts/get", "--args", '{"name": "ask me"}')
     assert page.stdout == 'prompts/get: allowed (rule prompts."ask me")\n'

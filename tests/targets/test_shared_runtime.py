@@ -95,7 +95,9 @@ def test_the_runtime_takes_no_name_of_a_package(tmp_path: Path) -> None:
         *("--shared-runtime", "catalog"),
     )
     assert ran.code == 2
-    assert "expected a name for --shared-runtime that no package has" in ran.stderr
+    assert (
+        "expected a name for --shared-runtime that no package has, got " in ran.stderr
+    )
 
 
 @pytest.mark.parametrize("name", ["x import y; import os #", "json", "../x", "class"])

@@ -149,7 +149,9 @@ def parse(
         raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
     tools: object = document.get("tool", {})
     settings = table_of(tools).get("mcp-bindgen", {})
-    faults = [] if isinstance(tools, dict) else [(unexpected("tool", dict, tools), "")]
+    faults: list[tuple[str, str]] = []
+    if not isinstance(tools, dict):
+        faults = [(unexpected("tool", dict, tools), "write it as a table: [tool]")]
     faults += faults_of(settings, TOP, "tool.mcp-bindgen")
     tables = dict(table_of(table_of(settings).get("servers")))
     for key, table in tables.items():

@@ -78,6 +78,12 @@ _EXPECTED: Mapping[type, str] = {
     dict: "a table",
     float: "a number of seconds",
 }
+_HINTS: Mapping[type, str] = {
+    str: 'write {key} = "TEXT"',
+    list: 'write {key} = ["TEXT"]',
+    dict: "write it as a table: [{path}.{key}]",
+    float: "write {key} = 30",
+}
 _ACTUAL: Mapping[type, str] = {str: "a string", list: "a list", dict: "a table"}
 
 
@@ -89,7 +95,9 @@ def table_of(value: object) -> dict[str, Any]:
 def toml_hint(text: str) -> str:
     """Return what to do about a text that is not TOML."""
     is_marked = text.startswith("\ufeff")
-    return "save it as UTF-8 without a byte-order mark" if is_marked else ""
+    if is_marked:
+        return "save it as UTF-8 without a byte-order mark"
+    return "correct the file: it is not TOML"
 
 
 def server_faults(table: object, path: str) -> list[tuple[str, str]]:
@@ -135,7 +143,8 @@ def _text_faults(settings: Mapping[str, Any], path: str) -> Iterator[tuple[str, 
     for key in ("headers", "env"):
         for name, value in table_of(settings.get(key)).items():
             if not isinstance(value, str):
-                yield unexpected(f"{path}.{key}.{name}", str, value), ""
+                hint = _HINTS[str].format(key=name)
+                yield unexpected(f"{path}.{key}.{name}", str, value), hint
 
 
 def _declared_faults(
@@ -152,7 +161,8 @@ def faults_of(
 ) -> list[tuple[str, str]]:
     """Return the mistakes in the keys and values of a table, each with a hint."""
     if not isinstance(table, dict):
-        return [(unexpected(path, dict, table), "")]
+        hint = f"write it as a table: [{path}]"
+        return [(unexpected(path, dict, table), hint)]
     faults: list[tuple[str, str]] = []
     for key, value in cast("dict[str, object]", table).items():
         if key not in kinds:
@@ -166,8 +176,9 @@ def faults_of(
         elif "\0" in _texts(value):
             hint = "remove it; no file, program or header has one in its name"
             faults.append((f"{path}.{key} holds a null character", hint))
-        elif not _is(value, kinds[key]) or not _strings(value):
-            hint = _COMMAND_HINT if key == "command" else ""
+        elif not _is(value, kinds[key]):
+            hint = _HINTS[kinds[key]].format(key=key, path=path)
+            hint = _COMMAND_HINT if key == "command" else hint
             faults.append((unexpected(f"{path}.{key}", kinds[key], value), hint))
         elif value not in _CHOICES.get(key, (value,)):
             hint = f"write one of {', '.join(_CHOICES[key])}"
@@ -177,6 +188,8 @@ def faults_of(
 
 def _is(value: object, kind: type) -> bool:
     """Return whether a value is of a kind; a number of seconds is positive."""
+    if kind is list:
+        return isinstance(value, list) and not _other(cast("object", value))
     if kind is not float:
         return isinstance(value, kind)
     number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -186,6 +199,8 @@ def _is(value: object, kind: type) -> bool:
 def unexpected(path: str, kind: type, value: object) -> str:
     """Return the message that a value is of another kind than expected."""
     actual = _ACTUAL.get(type(value), f"{value!a}"[:80])
+    if kind is list and (others := _other(value)):
+        actual += f" with {others[0]!a}"[:80]
     return f"{path}: expected {_EXPECTED[kind]}, got {actual}"
 
 
@@ -199,8 +214,9 @@ def _texts(value: object) -> str:
     return "".join(part for part in parts if isinstance(part, str))
 
 
-def _strings(value: object) -> bool:
-    return all(isinstance(item, str) for item in _listed(value))
+def _other(value: object) -> list[object]:
+    """Return the items of a list that are no strings."""
+    return [item for item in _listed(value) if not isinstance(item, str)]
 
 
 def _listed(value: object) -> list[object]:

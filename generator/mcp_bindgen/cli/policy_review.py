@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import fsencode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -206,7 +207,7 @@ def _object(text: str) -> dict[str, Any]:
 
     hint = """write them as '{"name": "value"}'"""
     try:
-        value = parse(text.encode())
+        value = parse(fsencode(text))  # a word may be no UTF-8
     except BindgenError as error:
         message = f"--args: {error.problems[0].message}"
         raise BindgenError(Problem("", message, hint)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os import fsencode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -253,10 +254,15 @@ def _call(tool: str, text: str) -> Call:
     from mcp_bindgen.recording.mismatch import describe_kind
     from mcp_bindgen.recording.recorder import Call
 
-    arguments = parse(text.encode())
+    option = f"--call {tool[:80]!a}"
+    hint = """write the arguments as '{"name": "value"}', or {} for none"""
+    try:
+        arguments = parse(fsencode(text))  # a word may be no UTF-8
+    except BindgenError as error:
+        wrong = (f"{option}: {problem.message}" for problem in error.problems)
+        raise BindgenError(*(Problem("", each, hint) for each in wrong)) from None
     if not isinstance(arguments, dict):
         kind = describe_kind(arguments)
-        message = f"--call {tool[:80]!a}: expected a JSON object, got {kind}"
-        hint = """write the arguments as '{"name": "value"}', or {} for none"""
+        message = f"{option}: expected a JSON object, got {kind}"
         raise BindgenError(Problem("", message, hint))
     return Call(tool, arguments)

@@ -43,8 +43,10 @@ def refuse_runtime(jobs: Sequence[Job]) -> None:
             hint = problem.hint.replace("--name", "--shared-runtime")
             hint = hint.replace("name =", "shared-runtime =")
             raise BindgenError(replace(problem, hint=hint)) from None
-    if runtimes & {job.folder.name for job in jobs}:
-        wrong = "expected a name for --shared-runtime that no package has"
+    if both := sorted(runtimes & {job.folder.name for job in jobs}):
+        wrong = (
+            f"expected a name for --shared-runtime that no package has, got {both[0]}"
+        )
         hint = 'choose another: --shared-runtime NAME, or shared-runtime = "NAME"'
         raise BindgenError(Problem("", wrong, hint))
     if runtimes and len({job.settings.http for job in jobs}) > 1:

@@ -63,7 +63,7 @@ def loaded(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        hint = toml_hint(text) or "correct the file"
+        hint = toml_hint(text)
         hint += "; nothing was written"
         raise BindgenError(Problem("", f"pyproject.toml: {error}", hint)) from error
 

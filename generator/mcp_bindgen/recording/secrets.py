@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _SENSITIVE = re.compile(
     r"(?i)auth|cookie|credential|key|pass|secret|session|signature|token"
@@ -124,7 +125,8 @@ def variable(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
         BindgenError: The name is empty, or a variable is not set.
     """
     name, equals, text = line.partition("=")
-    if not name:
+    if not name or not (equals or _NAME.fullmatch(name)):
+        # The message does not repeat the text, which may be a secret alone.
         _refuse("--env: expected NAME or NAME=VALUE", "write --env NAME")
     value = expand(text if equals else f"${{{name}}}", environment, f"--env {name}")
     secrets = (value.text,) if _SENSITIVE.search(name) else ()
