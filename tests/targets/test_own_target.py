@@ -85,7 +85,7 @@ def test_a_fault_of_a_template_is_a_problem(
     ("description", "fault"),
     [
         ("module = 'x'", "it has no description"),
-        ("description = 1", "expected a string as description"),
+        ("description = 1", "description: expected a string, got 1"),
         ("description = ''\ndepend = []", "there is no key depend"),
         ("description = ''\nentries = ['menu']", "there are no entries menu"),
         ("description = ''\nselfcheck.import = 1", "there is no key selfcheck.import"),

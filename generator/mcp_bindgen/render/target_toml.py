@@ -21,6 +21,7 @@ __all__ = ["DESCRIPTION", "Target", "read_target"]
 
 DESCRIPTION = "target.toml"
 
+_ACTUAL = 80  # characters of a wrong value in a message
 _HINT = "templates/README.md of mcp-bindgen shows a target of your own"
 
 
@@ -77,6 +78,9 @@ def read_target(name: str, folder: Path) -> Target:
     except FileNotFoundError:
         message = f"{folder} is no target: it has no {DESCRIPTION}"
         raise BindgenError(Problem("", message, _HINT)) from None
+    except UnicodeDecodeError as error:
+        message = f"{file}: expected UTF-8, got the byte {error.object[error.start]:#x}"
+        raise BindgenError(Problem("", message, "save the file as UTF-8")) from None
     except (OSError, ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}", _HINT)) from error
     if faults := list(_faults(table)):
@@ -130,7 +134,8 @@ def _faults(table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             if key in keys:
                 form, fits = keys[key]
                 if not fits(value):
-                    yield f"expected {form} as {full_key}", _HINT
+                    actual = ascii(value)[:_ACTUAL]
+                    yield f"{full_key}: expected {form}, got {actual}", _HINT
                 continue
             near = get_close_matches(key, keys, 1)
             keys_text = f"the keys are {', '.join(keys)}"
@@ -187,9 +192,9 @@ _TEXT = ("a string", _is_text)
 _LIST = ("a list of strings", _is_list)
 _TABLE = ("a table", _is_table)
 _LISTS = ("a table of lists of strings", _is_table_of_lists)
-_MODULE = ("the name of a module, as a.b,", _is_module)
+_MODULE = ("the name of a module, as a.b", _is_module)
 _PUBLIC = (
-    "a table of lists of strings, modules to public names of Python,",
+    "a table of lists of strings, modules to public names of Python",
     _is_public,
 )
 _CALLS = ("a table of tables with positional and keywords", _is_table_of_calls)
