@@ -83,6 +83,7 @@ def test_headers_that_the_caller_must_not_send(
     [
         *("", "ftp://h/x", "file:///etc/passwd", "//h/x", "h/mcp", "http://"),
         *("https://user:pass@h/", "http://example.com/mcp", "http://[::2]/", None),
+        *("https://h/\ud800", "https://h/?q=\udcff"),
     ],
 )
 def test_urls_that_are_refused(url: str, driver: Driver) -> None:

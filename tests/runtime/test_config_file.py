@@ -174,8 +174,8 @@ def test_oauth_that_a_host_does_not_use_is_no_oauth() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.json", "{", "expected JSON"),
-        ("a.toml", "[", "expected TOML"),
+        ("a.json", "{", "expected JSON, got another text\nhint: correct the file"),
+        ("a.toml", "[", "expected TOML, got another text\nhint: correct the file"),
         ("a.json", "{}", "names no server"),
         ("a.json", '{"servers": {"b": {}}}', "has no server a"),
         ("a.json", '{"servers": {"a": {}}}', "expected a url or a command"),
@@ -200,7 +200,9 @@ def test_mistakes_are_reported(
 
 
 def test_a_missing_file_is_reported(folder: Path) -> None:
-    with pytest.raises(ConfigError, match="No such file"):
+    with pytest.raises(
+        ConfigError, match="No such file or directory\nhint: name a readable"
+    ):
         from_configuration(folder / "no.json", "a", None)
     with pytest.raises(ConfigError, match="no configuration file names a server"):
         from_configuration(None, "a", None)

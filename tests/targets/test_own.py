@@ -83,6 +83,7 @@ def test_the_schema_comes_from_the_signature() -> None:
     assert (tool.info.hints, tool.info.annotations) == ({}, {})
     assert tool.info.server == {"name": "own"}
     assert own(lambda_ := fail)[0].renamed("a b").name == "a_b"
+    assert repr(own(fail)) == "[<own tool fail>]"
     assert lambda_ is fail
 
 

@@ -33,6 +33,9 @@ def test_tools_are_known_without_a_network(todo: Any) -> None:
     assert info.annotations["destructiveHint"] is False
     assert list(todo.TOOLS) == list(todo.Tool)
     assert repr(todo.TOOLS) == "<5 tools of fw_todo>"
+    assert repr(todo.toolset(None, include=["delete_*"])) == (
+        "[<tool delete_task of fw_todo>]"
+    )
     assert todo.read_only() == [todo.Tool.LIST_TASKS]
     assert todo.destructive("delete_*") == [todo.Tool.DELETE_TASK]
 
