@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ConfigError, printable
+from ..errors import ConfigError, TransportError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,10 +67,19 @@ class Command:
             raise ConfigError(wrong, hint=hint)
         return [program, *self.words[1:]]
 
-    def reason(self, error: OSError | ValueError) -> str:
-        """Return the reason why the program does not start."""
+    def refusal(self, error: OSError | ValueError) -> TransportError:
+        """Return the error for a program that does not start."""
+        return TransportError(
+            f"the program does not start: {self._reason(error)}",
+            outcome="not sent",
+            hint="check the words of the command, its variables and its folder",
+        )
+
+    def _reason(self, error: OSError | ValueError) -> str:
+        if isinstance(error, UnicodeEncodeError):
+            return "half a character in a word or a variable"
         if not isinstance(error, OSError):
-            return str(error)
+            return f"{error} in a word or a variable"
         reason = error.strerror or str(error)
         is_folder = self.cwd is not None and error.filename == self.cwd
         return f"{reason}: the folder {printable(self.cwd)}" if is_folder else reason

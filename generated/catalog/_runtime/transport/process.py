@@ -63,7 +63,7 @@ class Program:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:  # ValueError: a null character
-            reason = command.reason(error)
+            refusal = command.refusal(error)
         else:
             works = (
                 (self._write, self._process.stdin),
@@ -78,9 +78,7 @@ class Program:
             for thread in self._threads:
                 thread.start()
             return
-        raise TransportError(
-            f"the program does not start: {reason}", outcome="not sent"
-        )
+        raise refusal
 
     @property
     def pid(self) -> int:

@@ -181,6 +181,9 @@ class OwnTool:
     _hooks: tuple[BeforeCall, ...] = field(default=(), repr=False)
     client: None = None
 
+    def __repr__(self) -> str:
+        return f"<own tool {printable(self.name, 80)}>"
+
     def renamed(self, name: str, /) -> OwnTool:
         """Return the same tool under another name."""
         return replace(self, name=short_name(name))

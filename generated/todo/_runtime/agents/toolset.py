@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .. import limits
 from ..client.bridge import perform, perform_async
 from ..client.client import AsyncBaseClient, BaseClient
-from ..errors import ConfigError, McpError
+from ..errors import ConfigError, McpError, printable
 from ..strict_json import StrictJsonError
 from .answers import MODEL_ERRORS, Answer, accepted, arguments_of, refused
 from .nulls import without_nulls
@@ -54,6 +54,9 @@ class BoundTool:
     name: str
     info: ToolInfo[Any]
     client: BaseClient | AsyncBaseClient | None = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<tool {printable(self.name, 80)} of {printable(self.info.package)}>"
 
     def renamed(self, name: str, /) -> BoundTool:
         """Return the same tool under another name."""

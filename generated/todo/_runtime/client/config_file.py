@@ -160,13 +160,17 @@ def _read(file: Path) -> dict[str, Any] | None:
         return _tables(members(read_json(data)))
     except OSError as error:
         raise ConfigError(
-            f"{printable(file, 200)}: {printable(error.strerror)}"
+            f"{printable(file, 200)}: {printable(error.strerror)}",
+            hint="name a readable file, such as pyproject.toml or .mcp.json",
         ) from None
     except (ValueError, RecursionError) as error:
         # The text of the file may hold a secret: the message has the kind of the error
         # only.
         kind = "TOML" if file.suffix == ".toml" else "JSON"
-        raise ConfigError(f"{printable(file, 200)}: expected {kind}") from error
+        raise ConfigError(
+            f"{printable(file, 200)}: expected {kind}, got another text",
+            hint=f"correct the file: a parser of {kind} says in which line",
+        ) from error
 
 
 def _tables(document: dict[str, Any]) -> dict[str, Any] | None:

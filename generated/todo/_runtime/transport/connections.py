@@ -47,7 +47,7 @@ def check_url(url: str, *, allow_http: bool) -> tuple[str, str]:
     """
     try:
         parsed = httpx.URL(url)
-    except (httpx.InvalidURL, TypeError) as _:
+    except (httpx.InvalidURL, TypeError, UnicodeEncodeError) as _:
         parsed = httpx.URL("")
     if parsed.scheme not in ("http", "https") or not parsed.host:
         raise ConfigError(
