@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -138,6 +139,20 @@ def test_a_style_of_no_folder_is_ours() -> None:
 def test_an_error_says_where_in_one_line_and_what_to_do() -> None:
     error = BindgenError(Problem("/a\x1b[31m", "expected an object", "write one"))
     assert str(error) == "/a\\x1b[31m: expected an object\n  hint: write one"
+
+
+def test_an_error_names_the_file_that_was_read(tmp_path: Path) -> None:
+    """A program that generates many packages must know whose recording is wrong."""
+    (tmp_path / "bad.json").write_text('{"tools": 3}')
+    file = str(tmp_path / "bad.json")
+    for function in (mcp_bindgen.generate, mcp_bindgen.lint):
+        with pytest.raises(BindgenError) as caught:
+            function(file)
+        wrong = f"{file}: /tools: expected an array, got a number\n"
+        assert str(caught.value).startswith(wrong)
+        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    with pytest.raises(BindgenError, match=r"^/tools: expected an array"):
+        mcp_bindgen.lint(b'{"tools": 3}')
 
 
 def test_a_glob_alone_is_no_list_of_letters() -> None:

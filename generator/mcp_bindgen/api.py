@@ -153,7 +153,7 @@ def generate(
     library = text_of("http", http)
     settings = Settings(names, *globs, library, "", limits_of(limits), style, models)
     data, name = _bytes(recording), _name(recording, name)
-    package = _on_a_free_stack(lambda: _generate(data, name, settings))
+    package = _reading(recording, lambda: _generate(data, name, settings))
     if package.unmatched and not allow_empty:
         hint = "correct the glob, or pass allow_empty=True"
         wrong = (f"no tool matches {glob[:80]!a}" for glob in package.unmatched)
@@ -230,7 +230,17 @@ def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:
             print(finding.pointer, finding.rule, finding.message)
     """
     data, limits = _bytes(recording), limits_of(limits)
-    return _on_a_free_stack(lambda: _lint(data, limits))
+    return _reading(recording, lambda: _lint(data, limits))
+
+
+def _reading(recording: AnyRecording, work: Callable[[], T]) -> T:
+    """Do work on a recording, whose file is named in errors."""
+    try:
+        return _on_a_free_stack(work)
+    except BindgenError as error:
+        if isinstance(recording, bytes | Recorded):
+            raise
+        raise BindgenError(*error.problems, file=os.fspath(recording)) from error
 
 
 def _on_a_free_stack(work: Callable[[], T]) -> T:

@@ -61,7 +61,8 @@ def in_python(function: Callable[_P, _T]) -> Callable[_P, _T]:
         try:
             return function(*args, **options)
         except BindgenError as error:
-            raise BindgenError(*map(_in_python, error.problems)) from error
+            problems = map(_in_python, error.problems)
+            raise BindgenError(*problems, file=error.file) from error
 
     return call
 

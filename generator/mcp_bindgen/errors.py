@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 __all__ = ["BindgenError", "Problem"]
 
@@ -25,15 +26,21 @@ class Problem:
 
 
 class BindgenError(Exception):
-    """The command cannot continue; `problems` has the reasons."""
+    """The command cannot continue.
 
-    def __init__(self, *problems: Problem) -> None:
+    Attributes:
+        problems: The reasons.
+        file: The recording that was read, "" where no file is meant or known.
+    """
+
+    def __init__(self, *problems: Problem, file: str = "") -> None:
         located = ((ascii(p.pointer)[1:-1], p.message) for p in problems)
         reasons = "; ".join(": ".join(filter(None, each)) for each in located)
+        text = ": ".join(filter(None, (ascii(file)[1:-1], reasons)))
         hints = dict.fromkeys(problem.hint for problem in problems if problem.hint)
-        super().__init__("\n  hint: ".join([reasons, *hints]))
-        self.problems = problems
+        super().__init__("\n  hint: ".join([text, *hints]))
+        self.problems, self.file = problems, file
 
-    def __reduce__(self) -> tuple[type[BindgenError], tuple[Problem, ...]]:
+    def __reduce__(self) -> tuple[partial[BindgenError], tuple[Problem, ...]]:
         """Return the parts from which another process makes the same error."""
-        return BindgenError, self.problems
+        return partial(BindgenError, file=self.file), self.problems
