@@ -1,4 +1,4 @@
-"""`try_tool`: a failure of any kind is in the outcome."""
+"""What a failure is: the outcomes of `try_tool`, and the hints of HTTP statuses."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.runtime.errors import InvalidArgumentsError
+from mcp_bindgen.runtime.protocol.http_errors import refusal
+from mcp_bindgen.runtime.protocol.steps import Head
 
 from tests.runtime.test_client import fake
 
@@ -48,3 +50,16 @@ def test_arguments_that_are_no_object_are_an_outcome(
     outcome, after = driver.run(work, lambda: driver.client(transport))
     assert (outcome.success, outcome.error.outcome) == (False, "not sent")
     assert after.success
+
+
+@pytest.mark.parametrize(
+    ("status", "hint"),
+    [
+        (404, "is this the URL of an MCP endpoint?"),
+        (418, ""),
+        (429, "the server takes no more requests now: try again later"),
+        (500, "the fault is the server's: read its log, or try again later"),
+    ],
+)
+def test_a_status_has_a_hint(status: int, hint: str) -> None:
+    assert refusal(Head(status, {}), "").hint == hint
