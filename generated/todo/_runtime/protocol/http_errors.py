@@ -37,12 +37,21 @@ def refusal(head: Head, text: str) -> TransportError:
     return TransportError(
         f"HTTP {status}{text}",
         outcome="refused" if is_refusal(status) else "unknown",
-        hint="is this the URL of an MCP endpoint?" if status in (404, 405) else "",
+        hint=_hint(status),
         status=status,
         retry_after=retry_after(head),
         transient=status in _BUSY,
         is_legacy_server=status < 500 and status not in _UNDECIDED,
     )
+
+
+def _hint(status: int) -> str:
+    if status in (404, 405):
+        return "is this the URL of an MCP endpoint?"
+    if status == 429:
+        return "the server takes no more requests now: try again later"
+    is_fault = status >= 500
+    return "the fault is the server's: read its log, or try again later" * is_fault
 
 
 def challenge(head: Head) -> dict[str, str]:
