@@ -112,7 +112,41 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
         (["wheel"], "wheel: missing argument 'PACKAGE'", "see app wheel --help"),
         (["--\x1b[31m"], "no such option '--\\x1b[31m'", "see app --help"),
         (["record", "--call", "x"], "record: option", "see app record --help"),
-        (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),
+        (
+            ["lint", "--format", "\u202e", "x"],
+            "lint: '--format': expected one of 'text', 'json'",
+            "lint --help",
+        ),
+        (
+            ["lint", "--format", "\u202e", "x"],
+            ", got '\\u202e'",
+            "lint --help",
+        ),
+        (
+            ["generate", "x", "-j", "y"],
+            "generate: '--jobs' / '-j': expected a whole number, got 'y'",
+            "generate --help",
+        ),
+        (
+            ["generate", "x", "-j", "0"],
+            "'--jobs' / '-j': expected a number in the range x>=1, got 0",
+            "generate --help",
+        ),
+        (
+            ["test", "--timeout", "5s"],
+            "test: '--timeout': expected a number, got '5s'",
+            "test --help",
+        ),
+        (
+            ["generate", "x", "--report", "."],
+            "'--report': expected a file, got '.'",
+            "generate --help",
+        ),
+        (
+            ["diff", "a", "b", "--callers", "nope"],
+            "diff: invalid value for '--callers': Directory 'nope' does not exist",
+            "diff --help",
+        ),
     ],
 )
 def test_wrong_use_has_a_location_a_reason_and_a_hint(

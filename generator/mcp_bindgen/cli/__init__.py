@@ -139,7 +139,9 @@ def _show_misuse(error: click.ClickException, root: click.Context) -> None:
     words = (root.command_path, root.invoked_subcommand or "")
     command = context.command_path if context else " ".join(words).rstrip()
     similar: Sequence[str] = getattr(error, "possibilities", None) or ()
-    message = error.message if similar else error.format_message()
+    from mcp_bindgen.cli.misuse import in_our_words  # few runs need it
+
+    message = error.message if similar else in_our_words(error.format_message())
     message = message[:1].lower() + message[1:].rstrip(".")
     hint = f"did you mean {similar[0]}?" if similar else f"see {command} --help"
     problem = Problem("", message, hint)
