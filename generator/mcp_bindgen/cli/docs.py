@@ -150,8 +150,8 @@ def _page(
         BindgenError: A recording cannot be read.
     """
     from mcp_bindgen.cli.docs_changes import with_changes
-    from mcp_bindgen.contract.examples import example_arguments
     from mcp_bindgen.contract.inputs import older
+    from mcp_bindgen.contract.replay.examples import example_arguments
     from mcp_bindgen.pipeline.site import server_page
 
     data = read(job.file, limits)
