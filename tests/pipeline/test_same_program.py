@@ -115,6 +115,7 @@ CHANGES: tuple[Callable[[str], str], ...] = (
     _turned,
     lambda text: text.replace("a", "(a)", 1),
     lambda text: text.replace("1", "3", 1),
+    lambda text: text.replace("else", "finally", 1),
     lambda text: text.replace("    ", " "),
     lambda text: text.replace("  ", "\t"),
 )
@@ -155,6 +156,11 @@ def test_so_it_is_for_any_two(text: str, other: str) -> None:
         (
             "match a:\n    case 1:\n        b\n",
             "match a:\n    case 2:\n        b\n",
+            False,
+        ),
+        (
+            "try:\n    a\nexcept B:\n    c\nelse:\n    d\n",
+            "try:\n    a\nexcept B:\n    c\nfinally:\n    d\n",
             False,
         ),
         ("@a\ndef f(): pass\n", "@b\ndef f(): pass\n", False),

@@ -71,11 +71,14 @@ def _has_same_text(one: ast.stmt, two: ast.stmt, rows: Rows, others: Rows) -> bo
 
 
 def _taken(statement: ast.stmt) -> list[Block]:
-    """Take the blocks out of a statement, and return them."""
+    """Take the blocks out of a statement, and return them.
+
+    A `pass` stays in each: a block behind `else` is not one behind `finally`.
+    """
     inner = [*blocks(statement)]
     copies = [[*block] for block in inner]
     for block in inner:
-        block.clear()
+        block[:] = [ast.Pass()]
     return copies
 
 
