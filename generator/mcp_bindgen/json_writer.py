@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mcp_bindgen.json_reader import JSON
 
@@ -65,8 +65,8 @@ def indented(value: object, level: int = 0) -> str:
     """Return the text of `json.dumps(value, indent=2)`, in less than half its time.
 
     Args:
-        value: Dicts with string keys, lists, strings, numbers, booleans, None, and
-            `Written` in place of any of them.
+        value: Dicts with string keys, lists, tuples, strings, numbers, booleans,
+            None, and `Written` in place of any of them.
         level: Levels of nesting around the value; its first line is not indented.
 
     Raises:
@@ -84,8 +84,8 @@ def indented(value: object, level: int = 0) -> str:
             for key, item in members
         ]
         return _block("{", parts, "}", level)
-    if isinstance(value, list):
-        elements = cast("list[object]", value)
+    if isinstance(value, (list, tuple)):
+        elements = cast("Sequence[object]", value)
         inner = level + 1
         parts = [
             _string(item) if isinstance(item, str) else indented(item, inner)

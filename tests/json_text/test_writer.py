@@ -23,6 +23,10 @@ def test_the_same_as_json(value: object) -> None:
     assert indented(value) == json.dumps(value, indent=2)
 
 
+def test_a_tuple_is_a_list() -> None:
+    assert indented({"a": ("b", (1,))}) == json.dumps({"a": ["b", [1]]}, indent=2)
+
+
 def test_further_in() -> None:
     value: dict[str, list[object]] = {"b": [1, {}]}
     outer = json.dumps({"a": value}, indent=2)
