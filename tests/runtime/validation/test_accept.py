@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import deque
 from typing import Annotated, Any
 
 import pytest
@@ -223,6 +224,45 @@ def test_one_small_value_makes_no_acceptor(
     for value in values:
         assert adapter.validate_python(value) is value
     assert ("_accepts" in vars(checked)) is makes_one
+
+
+EQUAL: dict[str, Any] = {"uniqueItems": True}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "fits"),
+    [
+        (EQUAL, [deque([1]), {1}], True),
+        (EQUAL, [deque([1]), 1, 1.0], False),
+        (EQUAL, [(1,), [1]], False),
+        ({"const": {"a": 1}}, {"a": {1}}, False),
+        ({"not": {"enum": [[1]]}}, [{1}], True),
+        ({"patternProperties": {"^a": {}}}, {1: 2, "a": 3}, True),
+        ({"patternProperties": {"(?=a)": False}}, {None: 2}, True),
+        (
+            {"patternProperties": {"^a": {}}, "additionalProperties": False},
+            {1: 2},
+            False,
+        ),
+        (
+            {"patternProperties": {"^a": {}}, "unevaluatedProperties": False},
+            {1: 2},
+            False,
+        ),
+    ],
+)
+def test_each_use_says_the_same_of_what_is_no_json(
+    schema: object,
+    value: object,
+    fits: bool,  # noqa: FBT001
+) -> None:
+    adapter = TypeAdapter[Any](Annotated[Any, Checked(json.dumps(schema))])
+    for _ in range(3):
+        try:
+            verdict = adapter.validate_python(value) is value
+        except ValidationError:
+            verdict = False
+        assert verdict is fits
 
 
 def test_a_value_in_itself_is_not_small_without_end() -> None:

@@ -68,6 +68,7 @@ def kind(hint: Any, value: object) -> object:
         (Annotated[list[Any], UNIQUE], [1, True, "1"], [1, True, "1"]),
         (Annotated[list[Any], UNIQUE], [{"a": 1}, {"a": 1.0}], ["uniqueItems"]),
         (Annotated[list[Any], UNIQUE], "11", ["list_type"]),
+        (Annotated[list[int], UNIQUE], [{1}, [1]], ["int_type", "int_type"]),
     ],
 )
 def test_kinds_are_those_of_json(hint: Any, value: object, expected: object) -> None:
