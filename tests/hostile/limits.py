@@ -35,13 +35,13 @@ LIMITS = {
         "deadline.py", "Deadline.check", never("self._end"), LIMIT_TESTS
     ),
     "no limit of time of all batches": Mutant(
-        "pipeline/generate.py", "_within_limits", never("limits.seconds"), LIMIT_TESTS
+        "pipeline/parts.py", "within_limits", never("limits.seconds"), LIMIT_TESTS
     ),
     "no limit of steps of a tool": Mutant(
         "limits.py", "Budget.spend", never("limits.steps"), LIMIT_TESTS
     ),
     "no limit of steps of all tools": Mutant(
-        "pipeline/generate.py", "_within_limits", never("limits.steps"), LIMIT_TESTS
+        "pipeline/parts.py", "within_limits", never("limits.steps"), LIMIT_TESTS
     ),
     "patterns cost no steps": Mutant(
         "schema/size.py", "weigh_schema", gives("budget.spend", "None"), LIMIT_TESTS
@@ -80,7 +80,7 @@ LIMITS = {
         "pipeline/tool_files.py", "_with_samples", never("tool_made"), LIMIT_TESTS
     ),
     "no limit of what all tools add": Mutant(
-        "pipeline/generate.py", "_within_limits", never("limits.made"), LIMIT_TESTS
+        "pipeline/parts.py", "within_limits", never("limits.made"), LIMIT_TESTS
     ),
     "no limit of what types print": Mutant(
         "schema/size.py", "weigh_types", never("printed"), LIMIT_TESTS

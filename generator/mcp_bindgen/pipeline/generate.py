@@ -10,23 +10,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.deadline import TimeUpError
-from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.assemble import assemble
 from mcp_bindgen.pipeline.executor import HERE
-from mcp_bindgen.pipeline.parts import Parts, listed, parts_of
+from mcp_bindgen.pipeline.parts import Parts, listed, parts_of, within_limits
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.render.target_folders import read_again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.jobs import Job
     from mcp_bindgen.pipeline.package import Package
@@ -63,7 +62,15 @@ def generate(
         package = generate(Path("recordings/catalog.json").read_bytes(), "catalog")
     """
     read_again(settings.targets)
-    return assemble(_parts(data, name, settings, executor, cache), settings, cache)
+    held = [_parts(data, name, settings, executor, cache)]
+    has_cached = held[0].has_cached
+    try:
+        return assemble(held.pop(), settings, cache)
+    except BindgenError:
+        if not (cache and has_cached):
+            raise
+    # Each tool of a stranger's passed the check alone, but the package did not.
+    return generate(data, name, settings, executor, replace(cache, anew=True))
 
 
 def _parts(
@@ -96,7 +103,12 @@ def _made(
         executor = HERE
     made = executor.map(partial(make_tools, settings=settings), missing, _BATCH)
     in_order = (cached.get(each.rest.function) or next(made) for each in plans)
-    tools = _within_limits(in_order, settings.limits)
+    try:
+        tools = within_limits(in_order, settings.limits)
+    except StepsError:  # an entry may name more steps than it took
+        if not (cache and cached):
+            raise
+        return _made(plans, settings, executor, replace(cache, anew=True))
     if cache:
         cache.keep(plans, tools, settings)
     return tools
@@ -113,28 +125,3 @@ def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:
 def try_jobs(jobs: Sequence[Job]) -> list[Package | BindgenError]:
     """Run jobs in this process, for another process that waits for the packages."""
     return [try_job(job) for job in jobs]
-
-
-def _within_limits(tools: Iterable[ToolFiles], limits: Limits) -> list[ToolFiles]:
-    """Collect tools while all together are within the limits of the whole file.
-
-    Raises:
-        BindgenError: They are not.
-    """
-    collected: list[ToolFiles] = []
-    steps = characters = 0
-    seconds = 0.0
-    for tool in tools:
-        collected.append(tool)
-        steps += tool.steps
-        characters += tool.characters
-        if steps > limits.steps:
-            raise StepsError(limits)
-        if characters > limits.made:
-            message = f"the package would have more than {limits.made:,} characters"
-            hint = "choose tools with --include, or raise the limit: --limit made=N"
-            raise BindgenError(Problem("", message, hint))
-        seconds += tool.seconds
-        if seconds > limits.seconds:
-            raise TimeUpError(limits.seconds)
-    return collected

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_bindgen.errors import Problem
+from mcp_bindgen.deadline import TimeUpError
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.features import Features, features
 from mcp_bindgen.pipeline.plan import chosen, pack, plan_last, unmatched_globs, unpack
 from mcp_bindgen.python.literals import PyName, WireStr
@@ -15,14 +17,15 @@ from mcp_bindgen.schema.ir import Catalog
 from mcp_bindgen.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import PackedPlan
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["Listed", "Parts", "listed", "parts_of", "rendered"]
+__all__ = ["Listed", "Parts", "listed", "parts_of", "rendered", "within_limits"]
 
 
 class Listed(NamedTuple):
@@ -49,12 +52,14 @@ class Parts(NamedTuple):
         own: The files of single tools, path to text.
         problems: A problem for each part that was left out, in the recording's order.
         unmatched: The globs of the settings that match no tool of the recording.
+        has_cached: Whether one of the tools comes from an earlier run.
     """
 
     catalog: Catalog
     own: Mapping[str, str]
     problems: tuple[Problem, ...]
     unmatched: tuple[str, ...]
+    has_cached: bool = False
 
 
 def listed(
@@ -112,6 +117,35 @@ def _catalog(
     )
 
 
+def within_limits(tools: Iterable[ToolFiles], limits: Limits) -> list[ToolFiles]:
+    """Collect tools while all together are within the limits of the whole file.
+
+    Args:
+        tools: The tools, which may be made while they are read.
+        limits: The limits.
+
+    Raises:
+        BindgenError: They are not.
+    """
+    collected: list[ToolFiles] = []
+    steps = characters = 0
+    seconds = 0.0
+    for tool in tools:
+        collected.append(tool)
+        steps += tool.steps
+        characters += tool.characters
+        if steps > limits.steps:
+            raise StepsError(limits)
+        if characters > limits.made:
+            message = f"the package would have more than {limits.made:,} characters"
+            hint = "choose tools with --include, or raise the limit: --limit made=N"
+            raise BindgenError(Problem("", message, hint))
+        seconds += tool.seconds
+        if seconds > limits.seconds:
+            raise TimeUpError(limits.seconds)
+    return collected
+
+
 def parts_of(lists: Listed, tools: Sequence[ToolFiles]) -> Parts:
     """Return the parts of a package.
 
@@ -125,6 +159,7 @@ def parts_of(lists: Listed, tools: Sequence[ToolFiles]) -> Parts:
         Texts.of(*(tool.files for tool in tools)),
         _left_out(lists, tools),
         lists.unmatched,
+        any(tool.cached for tool in tools),
     )
 
 

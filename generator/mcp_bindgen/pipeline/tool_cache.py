@@ -45,17 +45,19 @@ class ToolCache:
         checked: Each file of the package folder that is unedited, by its path: it
             passed the self-check when it was written.
         styled_only: Whether to use only files in a project's style.
+        anew: Whether to make all tools anew, since an entry may be at fault.
     """
 
     cache: Cache
     checked: Mapping[str, ReadFile] = field(default_factory=dict[str, ReadFile])
     styled_only: bool = False
+    anew: bool = False
 
     def find(
         self, plans: Sequence[PackedPlan], settings: Settings
     ) -> dict[str, ToolFiles]:
         """Return function name to tool, for plans that have a sound entry."""
-        chosen = () if self.styled_only else plans
+        chosen = () if self.styled_only or self.anew else plans
         about = _about(settings)
         tools = (self._read(plan, settings, about) for plan in chosen)
         return {tool.plan.function: tool for tool in tools if tool}

@@ -1,0 +1,44 @@
+"""Entries that only the whole package shows to be planted are written anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.pipeline.cache import Cache
+
+from tests.pipeline.runs import NAMES, entries, files, generate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _with_more_entries(entry: Any) -> None:
+    entry["texts"][-1] += "\n__import__('os').system('true')\n"
+
+
+def _with_many_steps(entry: Any) -> None:
+    entry["steps"] = 10**30
+
+
+@pytest.mark.parametrize("plant", [_with_more_entries, _with_many_steps])
+def test_what_only_the_whole_package_shows_is_made_anew(
+    home: Path, made: list[str], plant: Callable[[Any], None]
+) -> None:
+    generate()
+    before = files()
+    for name in entries(home):
+        if not name.endswith(".summary"):
+            entry: Any = Cache(home).read(name)
+            plant(entry)
+            Cache(home).write({name: entry})
+    Path("out/demo/tools/alpha.py").unlink()
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+    assert files() == before
+    Path("out/demo/tools/alpha.py").unlink()
+    made.clear()
+    generate()
+    assert made == []
