@@ -66,7 +66,7 @@ def generate(
     has_cached = held[0].has_cached
     try:
         return assemble(held.pop(), settings, cache)
-    except BindgenError:
+    except (BindgenError, LookupError, ValueError):
         if not (cache and has_cached):
             raise
     # Each tool of a stranger's passed the check alone, but the package did not.

@@ -59,9 +59,20 @@ def recall(cache: Cache, job: Job) -> Summary | None:
             return None
         problems = tuple(Problem(*problem) for problem in members["problems"])
         counted = members["files"], members["tools"], members["notes"]
-        return Summary(*counted, problems, dict(members["others"]))
-    except (BindgenError, OSError, LookupError, TypeError):
+        summary = Summary(*counted, problems, dict(members["others"]))
+        return summary if _is_sound(summary) else None
+    except (BindgenError, OSError, LookupError, TypeError, ValueError):
         return None
+
+
+def _is_sound(summary: Summary) -> bool:
+    """Return whether the parts of a summary, which may be planted, can be shown."""
+    texts = [summary.notes, *summary.others]
+    for problem in summary.problems:
+        texts += [problem.pointer, problem.message, problem.hint]
+    counts = [summary.files, summary.tools, *summary.others.values()]
+    are_texts = all(type(text) is str for text in texts)
+    return are_texts and all(type(count) is int for count in counts)
 
 
 def keep(cache: Cache, job: Job, manifest: str, summary: Summary) -> None:
