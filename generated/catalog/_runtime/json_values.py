@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from decimal import Decimal
 
-__all__ = ["SCALARS", "are_scalars", "elements", "json_key", "members"]
+__all__ = ["SCALARS", "are_scalars", "elements", "hashable", "json_key", "members"]
 __all__ += ["nearest_number", "number_key"]
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -55,7 +55,16 @@ def json_key(value: object) -> object:
         return (list, tuple(json_key(item) for item in cast("list[object]", value)))
     if isinstance(value, (int, float)):
         return (float, number_key(value))
-    return (float, value)
+    return (float, hashable(value))
+
+
+def hashable(value: object) -> object:
+    """Return a value, or a key of it alone where it has no hash, as a set."""
+    try:
+        hash(value)
+    except TypeError:
+        return (object, id(value))
+    return value
 
 
 def number_key(value: float) -> str:

@@ -144,10 +144,10 @@ def _evaluated_items(
     else:
         named = children.get("properties", ())
         patterns = children.get("patternProperties", ())
+        name: Any  # any object may be a key
         for name in value:
-            if name in named or any(
-                matches(name, run.spend) for matches, _ in patterns
-            ):
+            usual = patterns if isinstance(name, str) else ()
+            if name in named or any(matches(name, run.spend) for matches, _ in usual):
                 yield name
 
 

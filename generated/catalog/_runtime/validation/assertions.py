@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import Fault, kind_of, printable
-from ..json_values import number_key
+from ..json_values import hashable, number_key
 from .backtracking import pattern_matcher
 from .node import EVERY, Run, SchemaNode, doubt, refusal, under
 from .references import expect, is_array, is_object, is_texts
@@ -46,7 +46,7 @@ def frozen(value: Any, run: Run) -> Hashable:
         return frozenset((key, frozen(item, run)) for key, item in value.items())
     if _is_number(value):
         return number_key(value)
-    return (isinstance(value, str), value)
+    return (True, value) if isinstance(value, str) else (False, hashable(value))
 
 
 def _is_number(value: object) -> bool:
@@ -161,8 +161,9 @@ def _object_members(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
     patterns: list[tuple[Matcher, SchemaNode]]
     patterns = children.get("patternProperties", [])
 
-    def chosen(name: str, run: Run) -> Iterable[SchemaNode]:
-        hits = [inner for matches, inner in patterns if matches(name, run.spend)]
+    def chosen(name: Any, run: Run) -> Iterable[SchemaNode]:
+        usual = patterns if isinstance(name, str) else ()  # any object may be a key
+        hits = [inner for matches, inner in usual if matches(name, run.spend)]
         return [*named.get(name, ()), *hits] or rest
 
     def test(value: dict[str, Any], run: Run) -> Iterator[Fault]:
