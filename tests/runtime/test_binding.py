@@ -108,7 +108,7 @@ def test_the_location_of_a_fault_is_a_pointer_into_the_value() -> None:
     } == {"/a~1~0"}
     assert faults(Location, {}) == [("/path", "missing", "an object of 0 members")]
     assert faults(tuple[Integer, Integer], [1]) == [
-        ("/1", "missing", "an array of 1 elements")
+        ("/1", "missing", "an array of 1 element")
     ]
     twice = Annotated[Any, Checked('{"items": {"minimum": 8}}')]
     assert faults(dict[str, twice], {"a": [9, 7]}) == [("/a/1", "minimum", seven)]

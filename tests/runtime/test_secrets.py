@@ -212,7 +212,7 @@ def test_foreign_text_is_escaped_and_capped() -> None:
     ("value", "kind"),
     [
         ("abc", "a string of 3 characters"),
-        ([1], "an array of 1 elements"),
+        ([1], "an array of 1 element"),
         ({}, "an object of 0 members"),
         (None, "null"),
         (True, "a boolean"),
