@@ -28,7 +28,7 @@ McpError                    tool, server, event and advice
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -42,6 +42,12 @@ FAILURE = (Exception,)
 
 ENDING = (BaseException,)
 """Everything that may end a step, an interrupt too; who catches it passes it on."""
+
+_SIZED = (
+    (str, "a string", "character"),
+    ((list, tuple), "an array", "element"),
+    (Mapping, "an object", "member"),
+)
 
 
 def printable(text: object, cap: int = limits.TEXT) -> str:
@@ -77,18 +83,12 @@ class Fault:
 
 def kind_of(value: object) -> str:
     """Return the kind and the size of a JSON value, never the value."""
-    if isinstance(value, str):
-        return f"a string of {len(value)} characters"
-    if isinstance(value, (list, tuple)):
-        return f"an array of {len(cast('list[object]', value))} elements"
-    if isinstance(value, Mapping):
-        return f"an object of {len(cast('dict[object, object]', value))} members"
-    names: dict[type, str] = {
-        type(None): "null",
-        bool: "a boolean",
-        int: "a number",
-        float: "a number",
-    }
+    for kind, name, part in _SIZED:
+        if isinstance(value, kind):
+            size = len(cast("Sized", value))
+            return f"{name} of {size} {part}" + "s" * (size != 1)
+    names: dict[type, str] = {type(None): "null", bool: "a boolean"}
+    names |= {int: "a number", float: "a number"}
     return names.get(type(value), f"a value of type {type(value).__name__}")
 
 
