@@ -85,7 +85,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             on_log: Called for each log message, with level, logger or None, data.
             log_level: The lowest level that the server sends to `on_log`: "info" ...
             on_notice: Called with method and params of each other notification.
-            extra_arguments: Sent with each call, by wire name.
+            extra_arguments: Sent with each call, by wire name; they replace its own.
             before_call: Decides before each call of a tool, from its wire name and its
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
                 replaces. It may be async where the client is. The client's other
