@@ -62,6 +62,7 @@ def generate(
         package = generate(Path("recordings/catalog.json").read_bytes(), "catalog")
     """
     read_again(settings.targets)
+    # Only `assemble` may hold the parts: their memory is then free after rendering.
     held = [_parts(data, name, settings, executor, cache)]
     has_cached = held[0].has_cached
     try:
