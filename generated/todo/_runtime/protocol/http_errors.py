@@ -50,8 +50,9 @@ def _hint(status: int) -> str:
         return "is this the URL of an MCP endpoint?"
     if status == 429:
         return "the server takes no more requests now: try again later"
-    is_fault = status >= 500
-    return "the fault is the server's: read its log, or try again later" * is_fault
+    if status >= 500:
+        return "the fault is the server's: read its log, or try again later"
+    return ""
 
 
 def challenge(head: Head) -> dict[str, str]:
