@@ -68,7 +68,7 @@ def test_of_the_suite_it_leaves_only_unusual_schemas() -> None:
     wrong: list[str] = []
     for case in cases:
         text = json.dumps(case["schema"])
-        is_unusual = any(word in text for word in ("$id", "unevaluated", '"#"'))
+        is_unusual = any(word in text for word in ("$id", '"#"'))
         for test in case["tests"]:
             if not (accepts(case["schema"], test["data"]) or is_unusual):
                 wrong += [case["id"]] if test["valid"] else []
@@ -152,7 +152,6 @@ RING.append(RING)
         ({"items": {"$ref": "#"}}, RING),
         ({"not": {"pattern": UNREADABLE}}, "b"),
         ({"pattern": "^(?=a)"}, "a"),
-        ({"type": "object", "unevaluatedProperties": False}, {}),
         *((tree, {"a": nested(200, "a")}) for tree in TREES),
     ],
 )

@@ -131,6 +131,8 @@ class Tables:
 
     def whole(self, value: Any) -> int:
         """Return how many values are in a value; 0 if one of them is no plain JSON."""
+        if len(value) <= self.few and (size := _flat(value)):
+            return size
         size = 1
         level: list[Any] = [value]
         for _ in range(DEEPEST):
@@ -148,6 +150,22 @@ class Tables:
                 return size
             level = [one for one in values if type(one) not in SCALARS]
         raise TooCostlyError
+
+
+def _flat(value: Any) -> int:
+    """Return how many values are in a value without containers; 0 for all others."""
+    values = value
+    if value.__class__ is dict:
+        for name in value:
+            if type(name) is not str:
+                return 0
+        values = value.values()
+    elif value.__class__ is not list:
+        return 0
+    for one in values:
+        if type(one) not in SCALARS:
+            return 0
+    return len(value) + 1
 
 
 def refuse(_value: object) -> int:

@@ -13,6 +13,7 @@ from .node import EVERY, Run, TooCostlyError
 from .patterns import compile_pattern
 from .quick import Tables, refuse
 from .quick_members import array_elements, object_members
+from .quick_unevaluated import unevaluated_elements, unevaluated_members
 from .quick_unions import all_of, any_of, one_of, target
 
 if TYPE_CHECKING:
@@ -221,4 +222,6 @@ MAKERS: dict[str, tuple[tuple[type, ...], Maker]] = {
     "allOf": (EVERY, all_of),
     "not": (EVERY, _not),
     "if": (EVERY, _if),
+    "unevaluatedProperties": ((dict,), unevaluated_members),
+    "unevaluatedItems": ((list,), unevaluated_elements),
 }

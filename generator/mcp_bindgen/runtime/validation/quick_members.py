@@ -153,9 +153,12 @@ def array_elements(view: View) -> Look:
 
 
 def _of_each(tables: Tables, rest: Looks) -> Look:
+    few = tables.few
+
     def look(value: list[Any]) -> int:
         size = len(value) + 1
-        tables.spend(size)
+        if size > few:
+            tables.spend(size)
         if size > _FEW and not any(rest[kind] for kind in {*map(type, value)}):
             return size
         for item in value:

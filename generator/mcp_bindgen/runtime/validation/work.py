@@ -25,11 +25,11 @@ __all__ = ["Work", "work_of"]
 
 _WAYS = 1_000
 """Ways through a schema: it may lead to the same schema on several."""
-_BRANCHES = frozenset(("anyOf", "contains", "if", "not", "oneOf"))
+_LEFT = frozenset(("unevaluatedItems", "unevaluatedProperties"))
+_BRANCHES = _LEFT | {"anyOf", "contains", "if", "not", "oneOf"}
 _REFERENCES = frozenset(("$dynamicRef", "$ref"))
 _SAME_VALUE = _REFERENCES | {"allOf", "anyOf", "else", "if", "not", "oneOf", "then"}
 _DEPENDENT = frozenset(("dependencies", "dependentSchemas"))
-_UNKNOWN = frozenset(("unevaluatedItems", "unevaluatedProperties"))
 _EQUAL = frozenset(("const", "enum", "uniqueItems"))
 
 
@@ -120,7 +120,7 @@ def work_of(root: SchemaNode, nodes: Collection[SchemaNode]) -> Work | None:
         nodes: All schemas in it.
     """
     keywords = {keyword for node in nodes for keyword in node.children}
-    if keywords & _UNKNOWN or any(node.home is not root.home for node in nodes):
+    if any(node.home is not root.home for node in nodes):
         return None
     try:
         patterns = _patterns(nodes, has_branches=bool(keywords & _BRANCHES))
@@ -129,10 +129,12 @@ def work_of(root: SchemaNode, nodes: Collection[SchemaNode]) -> Work | None:
         return None
     if span.paths > _WAYS:
         return None
+    # Each `unevaluated...` visits all schemas again, and their patterns.
+    visits = 1 + sum(not _LEFT.isdisjoint(node.children) for node in nodes)
     # The name of a member may be looked at as a value, too.
-    steps = 2 * sum(map(_steps, nodes))
+    steps = 2 * sum(map(_steps, nodes)) * visits
     again = sum(len(_EQUAL & node.keywords.keys()) for node in nodes)
-    return Work(steps, again, patterns, span)
+    return Work(steps, again, patterns * visits, span)
 
 
 def _inner(node: SchemaNode) -> Iterator[tuple[SchemaNode, bool]]:
@@ -177,12 +179,13 @@ def _span_of(
     spans[node] = None  # being visited
     nested = levels = 0
     paths = ways = 1
+    times = 1 if _LEFT.isdisjoint(node.children) else 2  # to ask who evaluates a part
     for inner, is_same in _inner(node):
         if is_same or every:
             span = _span_of(inner, spans, every=every)
-            levels, ways = max(levels, span.levels), ways + span.ways
+            levels, ways = max(levels, span.levels), ways + times * span.ways
             if is_same:
-                nested, paths = max(nested, span.nested), paths + span.paths
+                nested, paths = max(nested, span.nested), paths + times * span.paths
     ways, paths = min(ways, _WAYS + 1), min(paths, _WAYS + 1)
     made = spans[node] = _Span(nested + 1, paths, every and levels + 1, every and ways)
     return made
