@@ -76,14 +76,15 @@ def _of_all(
 
 def _of_some(tables: Tables, required: list[str], named: dict[str, Looks]) -> Look:
     """Look at the named members only."""
-    pairs, few = [*named.items()], tables.few
+    pairs = [*named.items()]
+    counted = len(pairs) if len(pairs) > tables.few else 0
 
     def look(value: dict[str, Any]) -> int:
         for name in required:
             if name not in value:
                 return 0
-        if len(pairs) > few:
-            tables.spend(len(pairs))
+        if counted:
+            tables.spend(counted)
         for name, looks in pairs:
             if name in value:
                 item = value[name]

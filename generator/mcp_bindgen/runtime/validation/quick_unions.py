@@ -112,8 +112,11 @@ def _tagged(
     looks: dict[str | None, Look | None] = {}
 
     def look(value: dict[str, Any]) -> int:
-        text = value.get(name) if name in value else None
-        if name in value and (type(text) is not str or text not in by_text):
+        text = value.get(name)
+        if type(text) is not str:
+            if name in value:
+                return 0
+        elif text not in by_text:
             return 0
         if text not in looks:
             looks[text] = look_of(optional if text is None else by_text[text])
