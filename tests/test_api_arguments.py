@@ -41,10 +41,10 @@ generate: Any = mcp_bindgen.generate
             lambda: record(["a"], calls=[("add", {1: 2})]),
             "expected arguments of JSON, got an object key that is no string",
         ),
-        (lambda: record(["a"], env={"": "c"}), "env: expected names without '=', got"),
+        (lambda: record(["a"], env={"": "c"}), "env: expected a name, got ''"),
         (
             lambda: record("https://a.example", headers={"": "d"}),
-            "headers: expected names without ':', got ''\n  hint: write {name: value}",
+            "headers: expected a name, got ''\n  hint: write {name: value}",
         ),
         (
             lambda: record("https://a.example", headers={"A b": "d"}),

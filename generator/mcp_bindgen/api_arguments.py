@@ -179,11 +179,13 @@ def fields_of(name: str, table: object, separator: str) -> Iterator[tuple[str, s
     form = "a dict of texts"
     expect(name, {} if table is None else table, Mapping, form)
     for key, value in cast("Mapping[object, object]", table or {}).items():
-        if not text_of(name, key, form) or separator in cast("str", key):
-            wrong = f"{name}: expected names without {separator!r}, got {key!a}"
+        text = text_of(name, key, form)
+        if not text or separator in text:
+            names = f"names without {separator!r}" if text else "a name"
+            wrong = f"{name}: expected {names}, got {key!a}"
             hint = f"write {{name: value}} in {name}"
             raise BindgenError(Problem("", wrong[:200], hint))
-        yield text_of(name, key, form), text_of(name, value, form)
+        yield text, text_of(name, value, form)
 
 
 def folder_of(name: str, path: object) -> Path:

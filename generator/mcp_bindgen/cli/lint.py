@@ -71,12 +71,14 @@ def lint(
 
     _check_rules(ignore)
     limits = limits_from(limit_texts, DEFAULT)
+    unread = 0
     findings_by_file: dict[Path, list[Finding]] = {}
     problems: list[Problem] = []
-    for file in recordings(files):
+    for file in dict.fromkeys(recordings(files)):
         try:
             findings = _findings(file, limits)
         except BindgenError as error:
+            unread += 1
             problems += in_file(file, error).problems
         else:
             chosen = [finding for finding in findings if finding.rule not in ignore]
@@ -88,7 +90,11 @@ def lint(
         for line in _as_text(findings_by_file):
             screen.result(line)
     number = sum(map(len, findings_by_file.values()))
-    screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROOF}")
+    summary = screen.count(number, "finding")
+    if unread:
+        summary += f" in {screen.count(len(findings_by_file), 'file')}"
+        summary += f", {screen.count(unread, 'file')} not read"
+    screen.summary(f"{summary}; {_NO_PROOF}")
     return max(2 * bool(problems), int(bool(number)))
 
 
