@@ -17,6 +17,7 @@ PARTS: dict[str, Any] = {
     "dependentSchemas": {"e": {"properties": {"e": True, "f": True}}},
     "$defs": {"c": {"properties": {"c": True}}},
 }
+NAMED: dict[str, Any] = {"properties": {"a": True}}
 ELEMENTS: dict[str, Any] = {
     "prefixItems": [True],
     "anyOf": [{"contains": {"minimum": 2}}, {"prefixItems": [True, TEXT]}],
@@ -32,6 +33,7 @@ ELEMENTS: dict[str, Any] = {
         ({**PARTS, "unevaluatedProperties": False}, {"kind": "x", "c": 1}),
         ({**PARTS, "unevaluatedProperties": False}, {"e": 1, "f": 2}),
         ({"not": {"required": ["a"], "unevaluatedProperties": False}}, {"a": 1}),
+        ({"dependencies": {"a": NAMED}, "unevaluatedProperties": False}, {"a": 1}),
         ({**ELEMENTS, "unevaluatedItems": False}, [1, "x", 2]),
         ({**ELEMENTS, "unevaluatedItems": {"const": 0}}, [1, "x", 0, 3]),
         ({"allOf": [{"items": True}], "unevaluatedItems": False}, [1]),
@@ -49,6 +51,7 @@ def test_values_that_fit(schema: object, value: object) -> None:
         ({**PARTS, "unevaluatedProperties": False}, {"kind": "y", "c": 1}),
         ({**PARTS, "unevaluatedProperties": False}, {"f": 2}),
         ({**PARTS, "unevaluatedProperties": TEXT}, {"g": 1}),
+        ({"if": True, "else": NAMED, "unevaluatedProperties": False}, {"a": 1}),
         ({**ELEMENTS, "unevaluatedItems": False}, [1, "x", 0]),
         ({**ELEMENTS, "unevaluatedItems": False}, [3, 1]),
         ({"anyOf": [{"items": TEXT}, True], "unevaluatedItems": False}, ["x", 1]),

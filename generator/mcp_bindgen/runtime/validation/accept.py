@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import limits
-from .quick import Tables
+from .quick import FASTER, Tables
 from .quick_keywords import COVERS, MAKERS
 from .work import work_of
 
@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from .schema import SchemaChecker
 
 __all__ = ["acceptor"]
-
-_FASTER = 4
-"""Steps of a look that take as long as one of `schema`, at least."""
-_FEW = 50
-"""Members of an object that a look need not count."""
 
 
 def acceptor(checker: SchemaChecker) -> Callable[[object], bool]:
@@ -33,9 +28,8 @@ def acceptor(checker: SchemaChecker) -> Callable[[object], bool]:
     work = work_of(checker.root, checker.nodes)
     if work is None:
         return lambda _value: False
-    few = _FEW if work.has_few_ways() else 0
-    most = _FASTER * limits.CHECK_STEPS // work.span.paths
-    tables = Tables(MAKERS, COVERS, most, few)
+    most = FASTER * limits.CHECK_STEPS // work.span.paths
+    tables = Tables(MAKERS, COVERS, most)
     looks, run, allows = tables.of(checker.root, whole=True), tables.run, work.allows
     small = work.small()
 

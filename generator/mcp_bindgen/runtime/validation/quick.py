@@ -12,19 +12,33 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..json_values import SCALARS, are_scalars
 from .node import EVERY, KINDS, Run, TooCostlyError
+from .patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from .node import SchemaNode
 
-__all__ = ["CONTAINERS", "DEEPEST", "Look", "Looks", "Maker", "Tables", "View"]
+__all__ = [
+    "CONTAINERS",
+    "DEEPEST",
+    "FASTER",
+    "Look",
+    "Looks",
+    "Maker",
+    "Tables",
+    "View",
+]
 __all__ += ["joined", "refuse"]
 
 DEEPEST = 100
 """Values, or schemas, inside each other: far from the limits and Python's stack."""
+FASTER = 4
+"""Steps of a look that take as long as one of `schema`, at least."""
 CONTAINERS = frozenset({dict, list})
 _TEXT = frozenset({str})
+_FEW = 50
+"""Values that one loop sees faster than a look at all at once."""
 
 Look: TypeAlias = Callable[[Any], int]
 """Returns 0 for a value that does not fit, and else how many values are in it.
@@ -89,7 +103,6 @@ class Tables:
         makers: Keyword to the classes of values that it speaks of, and to the maker.
         covers: Keywords of which one looks at every value, the fastest first.
         most: Work of one look.
-        few: Members of an object that are not counted as work.
         run: Counts it.
         looks: Schema, and whether its looks look at every value, to the looks.
     """
@@ -97,7 +110,6 @@ class Tables:
     makers: Mapping[str, tuple[tuple[type, ...], Maker]]
     covers: Sequence[str]
     most: int
-    few: int
     run: Run = field(default_factory=lambda: Run((), {}))
     looks: dict[tuple[SchemaNode, bool], Looks] = field(
         default_factory=dict["tuple[SchemaNode, bool]", Looks]
@@ -129,9 +141,26 @@ class Tables:
         if self.run.steps > self.most:
             raise TooCostlyError
 
+    def matcher(self, pattern: str) -> Look:
+        """Return the look at a text that must match a pattern; it counts characters.
+
+        Raises:
+            ValueError: The engine without a counter does not read the pattern.
+        """
+        is_match, run, most = compile_pattern(pattern), self.run, self.most
+
+        def look(text: str) -> int:
+            run.steps += 1 + len(text)
+            if run.steps > most:
+                raise TooCostlyError
+            return is_match(text)
+
+        return look
+
     def whole(self, value: Any) -> int:
         """Return how many values are in a value; 0 if one of them is no plain JSON."""
-        if len(value) <= self.few and (size := _flat(value)):
+        if len(value) <= _FEW and (size := _flat(value)):
+            self.spend(size)
             return size
         size = 1
         level: list[Any] = [value]

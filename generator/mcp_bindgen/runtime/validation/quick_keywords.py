@@ -7,11 +7,11 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..json_values import number_key
 from .assertions import frozen, is_multiple
 from .node import EVERY, Run, TooCostlyError
-from .patterns import compile_pattern
-from .quick import Tables, refuse
+from .quick import FASTER, Tables, refuse
 from .quick_members import array_elements, object_members
 from .quick_unevaluated import unevaluated_elements, unevaluated_members
 from .quick_unions import all_of, any_of, one_of, target
@@ -38,8 +38,13 @@ def _limit(keyword: str) -> Maker:
 
 
 def _multiple(view: View) -> Look:
-    unit = view.node.keywords["multipleOf"]
-    return lambda value: is_multiple(value, unit)
+    unit, spend = view.node.keywords["multipleOf"], view.tables.spend
+
+    def look(value: float) -> int:
+        spend(FASTER * limits.MULTIPLE_COST)
+        return is_multiple(value, unit)
+
+    return look
 
 
 def _least(keyword: str) -> Maker:
@@ -91,7 +96,7 @@ def _choice(tables: Tables, allowed: list[Any], kind: type) -> Look | None:
 
 def _pattern(view: View) -> Look:
     try:
-        return compile_pattern(view.node.keywords["pattern"])
+        return view.tables.matcher(view.node.keywords["pattern"])
     except ValueError:  # only the other engine reads it, and counts its steps
         return _leave
 
@@ -102,7 +107,7 @@ def _leave(_value: object) -> int:
 
 
 def _required(view: View) -> Look | None:
-    names = view.node.keywords["required"]
+    names = frozenset(view.node.keywords["required"])
     if not names or "properties" in view.node.keywords:  # whose look asks for them
         return None
     return lambda value: all(name in value for name in names)
@@ -113,12 +118,15 @@ def _dependent(keyword: str) -> Maker:
         needs: Mapping[str, Any] = view.node.keywords[keyword]
         inner: Mapping[str, SchemaNode] = view.node.children[keyword]
         looks = {name: view.part(inner[name]) for name in inner}
+        spend = view.tables.spend
 
         def look(value: dict[str, Any]) -> int:
+            spend(len(needs))
             for name in needs:
                 if name not in value:
                     continue
                 if name not in looks:
+                    spend(len(needs[name]))
                     if not all(needed in value for needed in needs[name]):
                         return 0
                 elif (test := looks[name]) is not None and not test(value):
@@ -131,9 +139,10 @@ def _dependent(keyword: str) -> Maker:
 
 
 def _unique(view: View) -> Look | None:
-    run = view.tables.run
+    run, spend = view.tables.run, view.tables.spend
 
     def look(value: list[Any]) -> int:
+        spend(len(value))
         if {*map(type, value)} == {str}:
             return len({*value}) == len(value)
         return len({frozen(item, run) for item in value}) == len(value)

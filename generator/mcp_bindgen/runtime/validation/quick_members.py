@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .patterns import compile_pattern
+from .node import TooCostlyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from .node import SchemaNode
     from .quick import Look, Looks, Tables, View
@@ -25,10 +25,10 @@ def object_members(view: View) -> Look:
         name: view.inside(inner)
         for name, inner in children.get("properties", {}).items()
     }
-    required = keywords.get("required", ())
+    required = (*dict.fromkeys(keywords.get("required", ())),)
     rest = _rest(view, "additionalProperties")
     if "patternProperties" in children:
-        matchers = map(compile_pattern, keywords["patternProperties"])
+        matchers = map(view.tables.matcher, keywords["patternProperties"])
         looks = [view.inside(inner) for _, inner in children["patternProperties"]]
         patterns = [*zip(matchers, looks, strict=True)]
         return _of_patterns(view.tables, (required, named, rest), patterns)
@@ -46,24 +46,22 @@ def _rest(view: View, keyword: str) -> Looks | None:
 
 
 def _of_all(
-    tables: Tables, required: list[str], named: dict[str, Looks], rest: Looks
+    tables: Tables, required: tuple[str, ...], named: dict[str, Looks], rest: Looks
 ) -> Look:
-    looks_of, few = named.get, tables.few
+    looks_of, run, most = named.get, tables.run, tables.most
 
     def look(value: dict[str, Any]) -> int:
         for name in required:
             if name not in value:
                 return 0
         size = len(value) + 1
-        if size > few:
-            tables.spend(size)
+        run.steps += size
+        if run.steps > most:
+            raise TooCostlyError
         for name, item in value.items():
-            looks = looks_of(name)
-            if looks is None:
-                if type(name) is not str:
-                    return 0
-                looks = rest
-            test = looks[type(item)]
+            if type(name) is not str:
+                return 0
+            test = looks_of(name, rest)[type(item)]
             if test is not None:
                 inside = test(item)
                 if not inside:
@@ -74,17 +72,19 @@ def _of_all(
     return look
 
 
-def _of_some(tables: Tables, required: list[str], named: dict[str, Looks]) -> Look:
+def _of_some(
+    tables: Tables, required: tuple[str, ...], named: dict[str, Looks]
+) -> Look:
     """Look at the named members only."""
-    pairs = [*named.items()]
-    counted = len(pairs) if len(pairs) > tables.few else 0
+    pairs, run, most = [*named.items()], tables.run, tables.most
 
     def look(value: dict[str, Any]) -> int:
         for name in required:
             if name not in value:
                 return 0
-        if counted:
-            tables.spend(counted)
+        run.steps += len(pairs)
+        if run.steps > most:
+            raise TooCostlyError
         for name, looks in pairs:
             if name in value:
                 item = value[name]
@@ -98,8 +98,8 @@ def _of_some(tables: Tables, required: list[str], named: dict[str, Looks]) -> Lo
 
 def _of_patterns(
     tables: Tables,
-    members: tuple[list[str], dict[str, Looks], Looks | None],
-    patterns: list[tuple[Callable[[str], bool], Looks]],
+    members: tuple[tuple[str, ...], dict[str, Looks], Looks | None],
+    patterns: list[tuple[Look, Looks]],
 ) -> Look:
     required, named, rest = members
 
@@ -135,9 +135,10 @@ def array_elements(view: View) -> Look:
     every = None if rest is None else _of_each(view.tables, rest)
     if not first:
         return every or (lambda _value: 1)
-    positions = [view.inside(inner) for inner in first]
+    positions, spend = [view.inside(inner) for inner in first], view.tables.spend
 
     def look(value: list[Any]) -> int:
+        spend(len(positions))
         size = 0 if every else 1
         for looks, item in zip(positions, value, strict=False):
             test = looks[type(item)]
@@ -154,12 +155,13 @@ def array_elements(view: View) -> Look:
 
 
 def _of_each(tables: Tables, rest: Looks) -> Look:
-    few = tables.few
+    run, most = tables.run, tables.most
 
     def look(value: list[Any]) -> int:
         size = len(value) + 1
-        if size > few:
-            tables.spend(size)
+        run.steps += size
+        if run.steps > most:
+            raise TooCostlyError
         if size > _FEW and not any(rest[kind] for kind in {*map(type, value)}):
             return size
         for item in value:

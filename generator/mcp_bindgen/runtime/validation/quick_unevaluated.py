@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .patterns import compile_pattern
 from .quick import refuse
 from .quick_unions import target_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from .node import SchemaNode
     from .quick import Look, Looks, View
@@ -33,9 +32,7 @@ class _Evaluated:
 
     every: bool = False
     names: set[str] = field(default_factory=set[str])
-    patterns: list[Callable[[str], bool]] = field(
-        default_factory=list["Callable[[str], bool]"]
-    )
+    patterns: list[Look] = field(default_factory=list["Look"])
     first: int = 0
     elements: list[Looks] = field(default_factory=list["Looks"])
     maybe: list[tuple[Look, _Evaluated]] = field(
@@ -123,7 +120,7 @@ def _evaluated(view: View, pending: list[SchemaNode]) -> _Evaluated:
     for node in pending:  # it grows
         children = node.children
         if view.kind is dict:
-            _add_members(made, node)
+            _add_members(made, node, view)
             keyword = "unevaluatedProperties"
         else:
             _add_elements(made, node, view)
@@ -140,11 +137,11 @@ def _evaluated(view: View, pending: list[SchemaNode]) -> _Evaluated:
     return made
 
 
-def _add_members(made: _Evaluated, node: SchemaNode) -> None:
+def _add_members(made: _Evaluated, node: SchemaNode, view: View) -> None:
     made.every |= "additionalProperties" in node.children
     made.names |= node.children.get("properties", {}).keys()
     patterns = node.keywords.get("patternProperties", ())
-    made.patterns += map(compile_pattern, patterns)
+    made.patterns += map(view.tables.matcher, patterns)
 
 
 def _add_elements(made: _Evaluated, node: SchemaNode, view: View) -> None:

@@ -34,19 +34,19 @@ _EQUAL = frozenset(("const", "enum", "uniqueItems"))
 
 
 class _Span(NamedTuple):
-    """What is inside of a schema; no numbers of levels and ways for a recursive one.
+    """What is inside of a schema; no number of levels for a recursive one.
 
     Attributes:
         nested: Schemas inside each other that see the same value.
         paths: Ways through these.
+        repeated: The sum of these ways, also from each schema inside.
         levels: Schemas inside each other.
-        ways: Ways through all of them.
     """
 
     nested: int
     paths: int
+    repeated: int
     levels: int
-    ways: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,6 @@ class Work:
     again: int
     patterns: int
     span: _Span
-
-    def has_few_ways(self) -> bool:
-        """Return whether no schema can be asked of one value again and again."""
-        return 0 < self.span.ways <= _WAYS
 
     def small(self) -> int:
         """Return how many values are allowed whatever they are."""
@@ -177,17 +173,21 @@ def _span_of(
             return span
         raise RecursionError
     spans[node] = None  # being visited
-    nested = levels = 0
-    paths = ways = 1
-    times = 1 if _LEFT.isdisjoint(node.children) else 2  # to ask who evaluates a part
+    same: list[_Span] = []
+    levels = 0
     for inner, is_same in _inner(node):
         if is_same or every:
             span = _span_of(inner, spans, every=every)
-            levels, ways = max(levels, span.levels), ways + times * span.ways
-            if is_same:
-                nested, paths = max(nested, span.nested), paths + times * span.paths
-    ways, paths = min(ways, _WAYS + 1), min(paths, _WAYS + 1)
-    made = spans[node] = _Span(nested + 1, paths, every and levels + 1, every and ways)
+            levels = max(levels, span.levels)
+            same += [span] if is_same else []
+    nested = 1 + max((span.nested for span in same), default=0)
+    repeated = sum(span.repeated for span in same)
+    paths = 1 + sum(span.paths for span in same)
+    if not _LEFT.isdisjoint(node.children):
+        paths += repeated  # each is looked at alone, too: does it evaluate a part?
+    paths = min(paths, _WAYS + 1)
+    repeated = min(paths + repeated, _WAYS + 1)
+    made = spans[node] = _Span(nested, paths, repeated, every and levels + 1)
     return made
 
 
