@@ -160,7 +160,7 @@ def test_a_line_that_comes_amid_another_waits_for_it(
         assert writer.reader.readline() == LONG + b"\n"
 
 
-def test_a_request_that_is_given_up_in_time_is_not_sent() -> None:
+def test_a_request_that_ended_before_its_turn_leaves_no_line() -> None:
     with writing() as writer:
         writer.wake()
         writer.input.put(1, LONG)
