@@ -49,6 +49,11 @@ class Inbox:
         """Whether no request waits."""
         return not self._boxes.keys() - {LISTENER}
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several requests wait."""
+        return len(self._boxes) - (LISTENER in self._boxes) > 1
+
     def expect(self, number: int) -> Box:
         """Return the box for the messages of a request that is about to be sent.
 

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import threading
 import time
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
-from queue import Empty, SimpleQueue
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from .. import limits
 from ..errors import LimitError, TransportError, printable
@@ -26,6 +24,7 @@ from ..protocol.messages import (
 )
 from ..protocol.wire import SessionLostError
 from .printed_text import PrintedText
+from .program_input import ProgramInput
 
 if TYPE_CHECKING:
     from ..protocol.steps import Box
@@ -44,8 +43,6 @@ class Program:
 
     def __init__(self, command: Command) -> None:
         self._inbox = Inbox()
-        self._outgoing: SimpleQueue[tuple[int | None, bytes] | None] = SimpleQueue()
-        self._unsent: set[int] = set()
         self._stderr = b""
         self._text = PrintedText()
         self._killed = False
@@ -65,8 +62,10 @@ class Program:
         except (OSError, ValueError) as error:  # ValueError: a null character
             refusal = command.refusal(error)
         else:
+            stdin = cast("IO[bytes]", self._process.stdin)
+            self._input = ProgramInput(stdin, self._inbox)
             works = (
-                (self._write, self._process.stdin),
+                (self._write, None),
                 (self._read, self._process.stdout),
                 (self._read_stderr, self._process.stderr),
                 (self._wait, None),
@@ -104,17 +103,12 @@ class Program:
             SessionLostError: The program has ended; nothing was sent.
         """
         box = self._inbox.expect(number)
-        self._unsent.add(number)
-        self._outgoing.put((number, body))
+        self._input.put(number, body)
         return box
 
     def claim(self, number: int) -> bool:
         """Take a request that is not sent; it is there once, to send or to give up."""
-        try:
-            self._unsent.remove(number)
-        except KeyError:
-            return False
-        return True
+        return self._input.claim(number)
 
     def overhear(self) -> Box:
         """Return the box for messages that belong to no call."""
@@ -128,37 +122,16 @@ class Program:
 
     def tell(self, body: bytes) -> None:
         """Send one message; do not wait for a program that does not read."""
-        self._outgoing.put((None, body))
+        self._input.put(None, body)
 
     # The threads
 
-    def _write(self, pipe: IO[bytes]) -> None:
-        number: int | None = None
+    def _write(self, _: None) -> None:
         try:
-            while (message := self._next(pipe)) is not None:
-                number, body = message
-                if number is None or self.claim(number):
-                    _write_line(pipe, body)
-                number = None
+            self._input.serve()
         except OSError:
-            if number is not None:  # part of a line is no request
-                self._unsent.add(number)
             self._broken("the server's program closed its stdin")
-        with suppress(OSError):
-            pipe.close()
-
-    def _next(self, pipe: IO[bytes]) -> tuple[int | None, bytes] | None:
-        """Return the next message to write.
-
-        Raises:
-            BrokenPipeError: The program reads none, while requests wait for answers.
-        """
-        while True:
-            seconds = None if self._inbox.empty else limits.STDIN_LOOK
-            with suppress(Empty):
-                return self._outgoing.get(timeout=seconds)
-            if _has_no_reader(pipe):
-                raise BrokenPipeError
+        self._input.close()
 
     def _read(self, pipe: RawIOBase) -> None:
         with suppress(OSError, ValueError), BufferedReader(pipe) as lines:
@@ -206,7 +179,7 @@ class Program:
         elif text := self._text.last_lines():
             end.message += f"; it printed:{text}"
         self._inbox.end(end)
-        self._outgoing.put(None)
+        self._input.end()
 
     # The program's output
 
@@ -259,7 +232,7 @@ class Program:
         Args:
             seconds: The time for each of these steps.
         """
-        self._outgoing.put(None)
+        self._input.end()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
         if self._process.returncode is None and hasattr(os, "killpg"):
@@ -275,18 +248,3 @@ class Program:
         with suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()  # else the program would never see its end
-
-
-def _write_line(pipe: IO[bytes], body: bytes) -> None:
-    line = memoryview(body + b"\n")
-    while line:
-        line = line[os.write(pipe.fileno(), line) :]
-
-
-def _has_no_reader(pipe: IO[bytes]) -> bool:
-    """Return whether the other end of a pipe is closed, where the system says so."""
-    if not hasattr(select, "poll"):
-        return False
-    poll = select.poll()
-    poll.register(pipe, 0)  # an error is reported unasked
-    return bool(poll.poll(0))
