@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import select
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,52 +14,14 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.protocol.inbox import LISTENER, Inbox
-from mcp_bindgen.runtime.transport.program_input import ProgramInput
+from mcp_bindgen.runtime.transport import program_input
+
+from tests.runtime.program_pipe import LONG, needs_pipes, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
-LONG = b"x" * 300_000
-needs_pipes = pytest.mark.skipif(
-    os.name == "nt", reason="pipes of Windows take all lines by the thread"
-)
-
-
-class Writer:
-    """An input with its thread, and the other end of the pipe."""
-
-    def __init__(self) -> None:
-        read, write = os.pipe()
-        self.reader = os.fdopen(read, "rb")
-        self.inbox = Inbox()
-        self.file = write
-        self.input = ProgramInput(os.fdopen(write, "wb", 0), self.inbox)
-        self.errors: list[OSError] = []
-        self.thread = threading.Thread(target=self._serve, daemon=True)
-        self.thread.start()
-
-    def _serve(self) -> None:
-        try:
-            self.input.serve()
-        except OSError as error:
-            self.errors.append(error)
-        self.input.close()
-
-    def wake(self) -> None:
-        """Send a first line, after which callers write by themselves."""
-        self.input.put(None, b"first")
-        assert self.reader.readline() == b"first\n"
-
-
-@contextmanager
-def writing() -> Generator[Writer]:
-    """Yield an input whose thread runs."""
-    writer = Writer()
-    yield writer
-    writer.input.end()
-    writer.reader.close()
-    writer.thread.join(10)
-    assert not writer.thread.is_alive()
+    from tests.runtime.program_pipe import Writer
 
 
 @contextmanager
@@ -135,29 +100,27 @@ def test_lines_are_whole_and_in_the_order_of_each_caller() -> None:
 
 
 @needs_pipes
-def test_a_line_that_comes_amid_another_waits_for_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # As when the collector of garbage ends a forgotten call.
-    write = os.write
-    amid: list[Callable[[], None]] = []
-
-    def collecting(file: int, data: bytes) -> int:
-        if file == writer.file and threading.current_thread() is not writer.thread:
-            while amid:
-                amid.pop()()
-        return write(file, data)
-
+@pytest.mark.parametrize("missing", ["late", "early"])
+def test_no_poll(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    # As eventlet leaves the system.
+    if missing == "early":
+        code = "import select; del select.poll; from {0} import {1}; print({1})"
+        code = code.format(program_input.__name__, "_AT_ONCE")
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "0\n"
+        monkeypatch.setattr(program_input, "_AT_ONCE", 0)
+        monkeypatch.setattr(program_input, "_poll", None)
+    monkeypatch.delattr(select, "poll")
     with writing() as writer:
         writer.wake()
-        monkeypatch.setattr(os, "write", collecting)
-        amid.append(lambda: writer.input.put(None, LONG))
-        amid.append(lambda: writer.input.put(None, b"cancelled"))
-        while amid:  # until the caller writes itself
-            writer.input.put(1, b"a")
-            assert writer.reader.readline() == b"a\n"
-        assert writer.reader.readline() == b"cancelled\n"
-        assert writer.reader.readline() == LONG + b"\n"
+        for number in range(3):
+            writer.input.put(number, LONG)
+            writer.input.put(None, b"c")
+        for _ in range(3):
+            assert writer.reader.readline() == LONG + b"\n"
+            assert writer.reader.readline() == b"c\n"
 
 
 def test_a_request_that_ended_before_its_turn_leaves_no_line() -> None:
@@ -204,3 +167,72 @@ def test_after_the_end_nothing_is_written() -> None:
         writer.input.put(3, b"late")
         assert writer.input.claim(3)
         assert writer.reader.read() == b""
+
+
+@needs_pipes
+def test_nothing_is_written_to_a_closed_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Its number may belong to another file then.
+    write, ends = os.write, threading.Event()
+
+    def slow(file: int, data: bytes) -> int:
+        if threading.current_thread() is not writer.thread:
+            ends.set()
+            writer.input.end()
+            writer.thread.join(0.1)  # it has time to close
+        return write(file, data)
+
+    with writing() as writer:
+        writer.wake()
+        monkeypatch.setattr(os, "write", slow)
+        while not ends.is_set():  # until the caller writes itself
+            writer.input.put(1, b"a")
+            assert writer.reader.readline() == b"a\n"
+        writer.thread.join(10)
+        writer.input.put(2, b"b")
+        assert writer.input.claim(2)
+
+
+@needs_pipes
+def test_a_thread_without_work_waits_without_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "STDIN_LOOK", 0.01)
+    with writing() as writer, writers(writer, monkeypatch) as threads:
+        writer.wake()
+        for _ in range(100):  # on a machine that has much to do, it waits late
+            writer.thread.join(0.05)
+            threads.clear()
+            writer.input.put(1, b"a")
+            assert writer.reader.readline() == b"a\n"
+            if threads == {writer.thread}:  # it was woken: it does not look
+                return
+    pytest.fail("the thread looks for ever")
+
+
+@needs_pipes
+def test_a_call_that_comes_as_the_looks_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+    is_empty = vars(Inbox)["empty"].fget
+
+    def ask() -> None:
+        writer.inbox.expect(1)
+        writer.input.put(1, b"a")
+
+    def empty(inbox: Inbox) -> bool:
+        before: bool = is_empty(inbox)
+        looks.append(before)
+        if len(looks) == 3:  # the first look is of a pipe in use
+            caller.start()
+            caller.join(0.1)  # it has time to write
+        return before
+
+    monkeypatch.setattr(limits, "STDIN_LOOK", 0.02)
+    with writing() as writer:
+        caller = threading.Thread(target=ask)
+        monkeypatch.setattr(Inbox, "empty", property(empty))
+        writer.wake()
+        assert writer.reader.readline() == b"a\n"
+        caller.join()
+        writer.reader.close()
+        writer.thread.join(5)
+        assert [type(e) for e in writer.errors] == [BrokenPipeError]
