@@ -8,7 +8,7 @@ import select
 import threading
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from .. import limits
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ProgramInput"]
 
+# Some systems have none, and some libraries take it away.
+_poll: Any = getattr(select, "poll", None)
 # A pipe takes a line of so many bytes as a whole or not at all (POSIX, `write`).
-_AT_ONCE = getattr(select, "PIPE_BUF", 0)
+_AT_ONCE = getattr(select, "PIPE_BUF", 0) if _poll else 0
 
 _Line: TypeAlias = "tuple[int | None, bytes]"
 """The number of a request, None for any other message; and its text."""
@@ -44,10 +46,9 @@ class ProgramInput:
         self._queued = self._written = 0  # lines for the thread, ever
         self._was_used = False
         self._looks = False  # whether the thread looks at the pipe, which is open
-        # The collector of garbage may end a forgotten call in the middle of another.
+        # The collector of garbage may end a forgotten call in the middle of another,
+        # and a signal's handler may make one.
         self._guard = threading.RLock()
-        self._is_writing = False
-        self._meanwhile: list[_Line] = []
         if _AT_ONCE:
             os.set_blocking(pipe.fileno(), False)
 
@@ -63,15 +64,9 @@ class ProgramInput:
             self._unsent.add(number)
         with self._guard:
             self._was_used = True
-            if self._is_writing:
-                self._meanwhile.append(line)
-                return
-            lines = [] if self._is_calm() and self._write_at_once(*line) else [line]
-            lines += self._meanwhile
-            self._meanwhile = []
-            self._queued += len(lines)
-            for each in lines:
-                self._queue.put(each)
+            if not (self._is_calm() and self._write_at_once(*line)):
+                self._queued += 1
+                self._queue.put(line)
 
     def claim(self, number: int) -> bool:
         """Take a request that is not sent; it is there once, to send or to give up."""
@@ -118,16 +113,20 @@ class ProgramInput:
         """Write a line where the pipe has room; return whether that was done."""
         if len(line) > _AT_ONCE or (number is not None and not self.claim(number)):
             return False
-        self._is_writing = True
+        file = self._pipe.fileno()
         try:
-            os.write(self._pipe.fileno(), line)
-        except OSError:  # the pipe is full, or broken, which the thread reports
-            if number is not None:
-                self._unsent.add(number)
-            return False
-        finally:
-            self._is_writing = False
-        return True
+            # Another call may have come in the middle of this one, and its long line is
+            # for the thread. None comes between these two steps: Python runs handlers
+            # and the collector only where a function begins or ends.
+            if self._queued == self._written:
+                os.write(file, line)
+                return True
+        except OSError as error:  # the pipe is full, or broken: the thread reports it
+            if not _is_refusal(error):
+                raise
+        if number is not None:
+            self._unsent.add(number)
+        return False
 
     def _next(self) -> _Line | None:
         """Return the next message to write.
@@ -156,16 +155,26 @@ class ProgramInput:
                 _wait_for_room(self._pipe)
 
 
+def _is_refusal(error: OSError) -> bool:
+    """Return whether the system refused to write, in the function that caught this.
+
+    A signal's handler may raise such an error, too, often a TimeoutError. Then the line
+    may be written, and must not be sent again.
+    """
+    trace = error.__traceback__
+    return error.errno is not None and trace is not None and trace.tb_next is None
+
+
 def _wait_for_room(pipe: IO[bytes]) -> None:
-    poll = select.poll()
+    poll = _poll()
     poll.register(pipe, select.POLLOUT)
     poll.poll()
 
 
 def _has_no_reader(pipe: IO[bytes]) -> bool:
     """Return whether the other end of a pipe is closed, where the system says so."""
-    if not hasattr(select, "poll"):
+    if not _poll:
         return False
-    poll = select.poll()
+    poll = _poll()
     poll.register(pipe, 0)  # an error is reported unasked
     return bool(poll.poll(0))
