@@ -70,8 +70,14 @@ def test_the_demo_shows_all_and_leaves_nothing_behind(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
 def test_what_is_left_behind_would_be_noticed(tmp_path: Path) -> None:
     environment = {**os.environ, "MARK": f"{tmp_path}/mark"}
-    with subprocess.Popen(["sleep", "60"], env=environment) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["cat"], env=environment, stdin=pipe, stdout=pipe) as process:
         try:
+            assert process.stdin
+            assert process.stdout
+            process.stdin.write(b"x\n")  # its environment is there when it answers
+            process.stdin.flush()
+            assert process.stdout.readline() == b"x\n"
             assert alive(f"MARK={tmp_path}/mark") == [str(process.pid)]
         finally:
             process.kill()
