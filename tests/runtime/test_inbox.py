@@ -117,9 +117,9 @@ def test_a_forgotten_call_may_give_up_a_program_while_another_starts_one(
 def test_a_request_with_an_answer_waits_no_more() -> None:
     inbox = Inbox()
     box = inbox.expect(1)
-    assert not inbox.empty
+    assert inbox.waiting == 1
     assert inbox.deliver(answer(1))
-    assert inbox.empty
+    assert inbox.waiting == 0
     assert not inbox.blame(None, END)
     assert not inbox.deliver(answer(1))  # a second answer is for nobody
     assert content(box) == [answer(1)]

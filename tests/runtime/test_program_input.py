@@ -211,15 +211,15 @@ def test_a_thread_without_work_waits_without_looks(
 
 @needs_pipes
 def test_a_call_that_comes_as_the_looks_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[bool] = []
-    is_empty = vars(Inbox)["empty"].fget
+    looks: list[int] = []
+    number = vars(Inbox)["waiting"].fget
 
     def ask() -> None:
         writer.inbox.expect(1)
         writer.input.put(1, b"a")
 
-    def empty(inbox: Inbox) -> bool:
-        before: bool = is_empty(inbox)
+    def waiting(inbox: Inbox) -> int:
+        before: int = number(inbox)
         looks.append(before)
         if len(looks) == 3:  # the first look is of a pipe in use
             caller.start()
@@ -229,7 +229,7 @@ def test_a_call_that_comes_as_the_looks_end(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(limits, "STDIN_LOOK", 0.02)
     with writing() as writer:
         caller = threading.Thread(target=ask)
-        monkeypatch.setattr(Inbox, "empty", property(empty))
+        monkeypatch.setattr(Inbox, "waiting", property(waiting))
         writer.wake()
         assert writer.reader.readline() == b"a\n"
         caller.join()

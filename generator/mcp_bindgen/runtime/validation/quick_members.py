@@ -17,6 +17,9 @@ __all__ = ["array_elements", "object_members"]
 _FEW = 8
 """Up to so many, a loop takes less time than to look at all at once."""
 
+# Some looks count their work without `Tables.spend`: they are at most values, and a
+# call takes longer than to count.
+
 
 def object_members(view: View) -> Look:
     """Make the look of `required`, `properties` and what is beside them."""

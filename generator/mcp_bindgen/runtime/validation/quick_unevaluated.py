@@ -65,11 +65,11 @@ def unevaluated_members(view: View) -> Look | None:
         by = _for_value(evaluated, value)
         spend(len(value) * len(by))
         for name, item in value.items():
+            if type(name) is not str:
+                return 0
             if name in named:
                 continue
             test = inner[type(item)]
-            if type(name) is not str:
-                return 0
             if test is None or any(one.has(name) for one in by):
                 continue
             if not test(item):
