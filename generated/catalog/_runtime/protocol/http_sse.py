@@ -210,7 +210,7 @@ class EventStream:
     @property
     def idle(self) -> bool:
         """Whether no call waits for a message."""
-        return self.inbox.empty
+        return not self.inbox.waiting
 
     def refuse_calls(self) -> None:
         """Make new calls open another session; those that wait continue to wait."""

@@ -45,14 +45,9 @@ class Inbox:
         return self._end is not None
 
     @property
-    def empty(self) -> bool:
-        """Whether no request waits."""
-        return not self._boxes.keys() - {LISTENER}
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several requests wait."""
-        return len(self._boxes) - (LISTENER in self._boxes) > 1
+    def waiting(self) -> int:
+        """The number of requests that wait for answers."""
+        return len(self._boxes) - (LISTENER in self._boxes)
 
     def expect(self, number: int) -> Box:
         """Return the box for the messages of a request that is about to be sent.

@@ -107,7 +107,7 @@ class ProgramInput:
     def _is_calm(self) -> bool:
         """Return whether the thread has nothing to do, and one call is under way."""
         has_none = self._looks and self._queued == self._written
-        return has_none and not self._inbox.is_shared
+        return has_none and self._inbox.waiting < 2
 
     def _write_at_once(self, number: int | None, line: bytes) -> bool:
         """Write a line where the pipe has room; return whether that was done."""
@@ -140,10 +140,10 @@ class ProgramInput:
                 line = self._queue.get(timeout=seconds)
                 self._looks = True
                 return line
-            if not self._inbox.empty and _has_no_reader(self._pipe):
+            if self._inbox.waiting and _has_no_reader(self._pipe):
                 raise BrokenPipeError
             with self._guard:
-                self._looks = self._was_used or not self._inbox.empty
+                self._looks = self._was_used or self._inbox.waiting > 0
                 self._was_used = False
 
     def _write(self, line: bytes) -> None:
