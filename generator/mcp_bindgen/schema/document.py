@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 from urllib.parse import unquote
 
 from mcp_bindgen.runtime.errors import kind_of
-from mcp_bindgen.runtime.json_pointer import child, steps
+from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import LATER
 from mcp_bindgen.schema.node import (
     Node,
     SchemaError,
-    is_array,
     is_object,
     is_schema,
     walk,
     with_inner,
 )
+from mcp_bindgen.schema.outside import outside, part_at
 from mcp_bindgen.schema.shapes import check_keywords
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Forms", "are_equal", "canonical", "packed", "unpacked"]
 
-_INDEX_DIGITS = 8
 _VERSION = 2  # of marshal: later ones write a value that comes again as a reference
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
@@ -43,7 +42,8 @@ class Document:
     Attributes:
         root: The whole schema.
         anchors: Name of each `$anchor` to the JSON pointer of its schema.
-        nodes: All schemas in it with their pointers, the outer before the inner.
+        nodes: All schemas in it with their pointers, the outer before the inner; the
+            last are those that are under no keyword, but that references lead to.
         forms: Remembers the forms of its schemas.
     """
 
@@ -64,7 +64,7 @@ class Document:
 
         Args:
             root: The whole schema.
-            nodes: All schemas in it, where they are known already.
+            nodes: All schemas in it as `walk` yields them, where they are known.
 
         Raises:
             SchemaError: A keyword has a value of the wrong type.
@@ -82,7 +82,10 @@ class Document:
             identifier = node.get("$id")
             if isinstance(identifier, str) and identifier.startswith("#"):
                 anchors.setdefault(identifier[1:], pointer)
-        return cls(root, anchors, nodes)
+        others = [*outside(root, nodes)]
+        for pointer, node in others:
+            check_keywords(pointer, node)
+        return cls(root, anchors, (*nodes, *others))
 
     @property
     def is_draft7(self) -> bool:
@@ -123,16 +126,11 @@ class Document:
         Raises:
             SchemaError: There is no value, or no schema.
         """
-        value: Any = self.root
-        for key in steps(pointer):
-            if is_object(value) and key in value:
-                value = value[key]
-            elif is_array(value) and _is_index(key, value):
-                value = value[int(key)]
-            else:
-                raise SchemaError(
-                    pointer, "expected a schema where this $ref leads, got nothing"
-                )
+        try:
+            value = part_at(self.root, pointer)
+        except LookupError as error:
+            message = "expected a schema where this $ref leads, got nothing"
+            raise SchemaError(pointer, message) from error
         if not is_schema(value):
             message = f"expected a schema where this $ref leads, got {kind_of(value)}"
             raise SchemaError(pointer, message)
@@ -150,11 +148,6 @@ def _without_later_keywords(node: Any) -> Any:
         return node
     own = {key: value for key, value in node.items() if key not in LATER}
     return with_inner(own, _without_later_keywords)
-
-
-def _is_index(key: str, array: list[object]) -> bool:
-    is_number = key.isascii() and key.isdigit() and len(key) < _INDEX_DIGITS
-    return is_number and int(key) < len(array)
 
 
 def canonical(value: object) -> str:

@@ -94,13 +94,24 @@ def types_of(node: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def walk(
-    node: Mapping[str, Any], pointer: str
+    node: Mapping[str, Any], pointer: str, visited: set[int] | None = None
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield every object schema with its pointer, the outer before the inner."""
+    """Yield every object schema with its pointer, the outer before the inner.
+
+    Args:
+        node: The outermost schema.
+        pointer: Its pointer.
+        visited: Identities of schemas to leave out, with all in them; those that this
+            yields are added. By default, none is left out.
+    """
     pending: list[tuple[str, object]] = [(pointer, node)]
     while pending:
         here, value = pending.pop()
+        if visited is not None and id(value) in visited:
+            continue
         if is_object(value):
+            if visited is not None:
+                visited.add(id(value))
             yield here, value
             if not _WITH_SCHEMAS.isdisjoint(value):
                 pending += reversed(list(inner_schemas(value, here)))

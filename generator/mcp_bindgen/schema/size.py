@@ -10,9 +10,10 @@ from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_states
 from mcp_bindgen.schema.ir import Alias
 from mcp_bindgen.schema.node import SchemaError, listed, mapped, walk
+from mcp_bindgen.schema.outside import outside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from mcp_bindgen.limits import Budget, Limits
     from mcp_bindgen.schema.ir import Object
@@ -41,8 +42,7 @@ def weigh_schema(
     """
     needed, limits = 0, budget.limits
     nodes: list[tuple[str, Mapping[str, Any]]] = []
-    for pointer, node in walk(root, ""):
-        nodes.append((pointer, node))
+    for pointer, node in _with_outside(root, nodes):
         if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
@@ -58,6 +58,16 @@ def weigh_schema(
             raise SchemaError(pointer, message)
     budget.spend(needed)
     return nodes
+
+
+def _with_outside(
+    root: Mapping[str, Any], nodes: list[tuple[str, Mapping[str, Any]]]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield all schemas; add those that `walk` yields to a list on the way."""
+    for each in walk(root, ""):
+        nodes.append(each)
+        yield each
+    yield from outside(root, nodes)
 
 
 def patterns_of(node: Mapping[str, Any], pointer: str) -> dict[str, str]:
