@@ -30,7 +30,8 @@ def outside(
         root: The whole schema.
         inside: All schemas that `walk` yields of it.
     """
-    pending = [pointer for _, node in inside for pointer in _pointers(node)]
+    referring = (node for _, node in inside if "$ref" in node or "$dynamicRef" in node)
+    pending = [pointer for node in referring for pointer in _targets(node)]
     if not pending:
         return
     known = {pointer for pointer, _ in inside}
@@ -47,17 +48,14 @@ def outside(
             # A value may have many pointers ("/0", "/00"): each is walked once.
             for here, node in walk(value, pointer, visited):
                 yield here, node
-                pending += _pointers(node)
+                pending += _targets(node)
 
 
-def _pointers(node: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the JSON pointers of a schema's references; anchors are never outside."""
-    for keyword in ("$ref", "$dynamicRef"):
-        ref = node.get(keyword)
-        local = ref if isinstance(ref, str) and ref.startswith("#") else "#"
-        pointer = unquote(local[1:])
-        if pointer.startswith("/"):
-            yield pointer
+def _targets(node: Mapping[str, Any]) -> list[str]:
+    """Return the pointers that a schema refers to; anchors are never outside."""
+    refs = (node.get(keyword) for keyword in ("$ref", "$dynamicRef"))
+    local = (ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#"))
+    return [pointer for pointer in map(unquote, local) if pointer.startswith("/")]
 
 
 def part_at(root: Any, pointer: str) -> Any:
