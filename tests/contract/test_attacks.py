@@ -126,3 +126,12 @@ def test_the_order_of_types_changes_no_fingerprint(key: str) -> None:
     assert [c.fingerprint for c in ways[0].changes] == [
         c.fingerprint for c in ways[1].changes
     ]
+
+
+@pytest.mark.parametrize("step", [0, 0.0, -2])
+@pytest.mark.parametrize("kind", ["integer", "number"])
+def test_a_step_that_no_number_fits_is_compared(kind: str, step: float) -> None:
+    """Such a tool is left out of packages, so that the step says nothing."""
+    one, other = (tool({"a": {"type": kind, "multipleOf": n}}) for n in (step, 2))
+    assert report(one, other).wire
+    assert report(other, one).wire

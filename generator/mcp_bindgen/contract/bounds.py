@@ -67,8 +67,9 @@ def _numbers(kind: str, node: Mapping[str, Any]) -> dict[str, Bound]:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             bound = Bound(_plain(value), strict)
             listed.append({name: _whole(name, bound) if kind == "integer" else bound})
-    step = node.get("multipleOf")
-    if step is not None and (kind == "number" or _exact(1) % _exact(step)):
+    step = node.get("multipleOf") or 0
+    # No number is a multiple of 0 or less: such a tool is left out of packages.
+    if step > 0 and (kind == "number" or _exact(1) % _exact(step)):
         listed.append({"step": Bound(_plain(step))})
     return merge_bounds(listed)
 
