@@ -135,3 +135,40 @@ def test_a_step_that_no_number_fits_is_compared(kind: str, step: float) -> None:
     one, other = (tool({"a": {"type": kind, "multipleOf": n}}) for n in (step, 2))
     assert report(one, other).wire
     assert report(other, one).wire
+
+
+def doubled(levels: int, last: dict[str, Any]) -> dict[str, Any]:
+    """Return definitions of which each refers to the next one twice."""
+    chain = {
+        f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(levels)
+    }
+    return fields(
+        {"a": {"$ref": "#/$defs/d0"}}, **defined(**chain, **{f"d{levels}": last})
+    )
+
+
+@pytest.mark.parametrize("last", [{**S, "maxLength": 3}, {"type": "integer"}])
+def test_references_that_multiply_one_another_are_compared(
+    last: dict[str, Any],
+) -> None:
+    """Each way through them once would take 2**40 steps."""
+    assert not report(doubled(40, S), doubled(40, S)).changes
+    assert report(doubled(40, S), doubled(40, last)).changes
+
+
+def test_texts_within_texts_are_hashed() -> None:
+    """Unions too large to be taken apart, in one another: escapes would double."""
+
+    def one_of(keyword: str, start: int) -> dict[str, Any]:
+        return {"anyOf": [{**S, keyword: start + n} for n in range(15)]}
+
+    def nested(maximum: int) -> dict[str, Any]:
+        chain: dict[str, Any] = {}
+        for n in range(40):
+            both = [one_of("minLength", n * 15), one_of("maxLength", 900 + n * 15)]
+            chain[f"d{n}"] = {"allOf": [*both, {"$ref": f"#/$defs/d{n + 1}"}]}
+        last = {"d40": {**S, "maxLength": maximum}}
+        return fields({"a": {"$ref": "#/$defs/d0"}}, **defined(**chain, **last))
+
+    assert not report(nested(7), nested(7)).changes
+    assert report(nested(7), nested(8)).changes

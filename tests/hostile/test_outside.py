@@ -82,8 +82,17 @@ def test_its_patterns_and_properties_are_limited() -> None:
 
 
 def test_each_value_is_walked_once() -> None:
-    """A value with many pointers ("/0", "/00", ...) costs no more than one."""
+    """A value with many pointers ("/~0", "/~") costs no more than one."""
     inner: Json = {"properties": {f"p{number}": {} for number in range(200)}}
-    refs = [{"$ref": f"#/x/{'0' * length}"} for length in range(1, 8)]
-    root: Json = {"anyOf": refs, "x": [inner]}
+    refs = [{"$ref": f"#/{name}/{last}"} for name in ("~0", "~") for last in ("a", "b")]
+    root: Json = {"anyOf": refs, "~": {"a": inner, "b": inner}}
     assert len([*outside(root, [*walk(root, "")])]) == 1 + 200
+
+
+def test_an_index_has_one_spelling() -> None:
+    """By RFC 6901, section 4, `/x/00` is nothing: what it holds was lost in pruning."""
+    holder = {"x": [{"default": {"k": {"minimum": 2}}, "not": {"type": "string"}}]}
+    refs = {"a": {"$ref": "#/x/0/default/k"}, "b": {"$ref": "#/x/00"}}
+    schema = {"type": "object", "properties": refs, **holder}
+    (problem,) = generate(json.dumps(document(tool(schema))).encode(), "f").problems
+    assert problem.message == "expected a schema where this $ref leads, got nothing"

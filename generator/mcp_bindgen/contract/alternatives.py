@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -21,53 +23,99 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Alternative",
-    "expand",
-    "product_of",
+    "alternatives_of",
     "schemas_of",
     "target_of",
 ]
 
 _MOST = 200  # branches of one schema; a larger product is not taken apart
+_EXPANDED = 2_000  # schemas that one is expanded to; honest ones have a tenth
+_LONGEST = 100_000  # characters of a text that is compared; a longer one is hashed
 _COMBINERS = ("$ref", "allOf", "anyOf", "oneOf")
 
 Alternative: TypeAlias = "tuple[tuple[str, Mapping[str, Any]], ...]"
 """Schemas without references and combiners that a value must fit all, by pointer."""
 
 
-def product_of(factors: Sequence[list[Alternative]]) -> list[Alternative]:
+class _TooManyError(Exception):
+    """A schema whose references multiply one another."""
+
+
+@dataclass(slots=True)
+class _Left:
+    """The schemas that may still be expanded."""
+
+    schemas: int = _EXPANDED
+
+
+def alternatives_of(document: Document, parts: Sequence[Part]) -> list[Alternative]:
+    """Return the alternatives of schemas that a value must fit all.
+
+    Schemas whose references multiply one another are not taken apart: they are equal
+    where the whole documents are.
+
+    Args:
+        document: The document of their references.
+        parts: The schemas.
+    """
+    try:
+        left = _Left()
+        return _product([_expand(document, part, (), left) for part in parts])
+    except _TooManyError:
+        nodes = [part.node for part in parts]
+        return [(("", {"overlap": _text([nodes, document.root])}),)]
+
+
+def _text(value: object) -> str:
+    """Return a text to compare; texts within texts grow, so that long ones are hashed.
+
+    Without that, each level of nesting doubles the escapes of the level below.
+    """
+    text = canonical(value)
+    return text if len(text) <= _LONGEST else sha256(text.encode()).hexdigest()
+
+
+def _product(factors: Sequence[list[Alternative]]) -> list[Alternative]:
     """Return each way to take one alternative of every factor."""
     number = 1
     for factor in factors:
         number *= len(factor)
     if number > _MOST:  # compared as text
-        text = canonical([[[node for _, node in a] for a in f] for f in factors])
+        text = _text([[[node for _, node in a] for a in f] for f in factors])
         return [(("", {"overlap": text}),)]
     return [sum(each, ()) for each in product(*factors)]
 
 
-def expand(
-    document: Document, part: Part, visited: tuple[int, ...]
+def _expand(
+    document: Document, part: Part, visited: tuple[int, ...], left: _Left
 ) -> list[Alternative]:
-    """Return the alternatives of a schema, each without references and combiners."""
+    """Return the alternatives of a schema, each without references and combiners.
+
+    Raises:
+        _TooManyError: It takes too many schemas.
+    """
     pointer, node = part
     if isinstance(node, bool):
         return [()] if node else []
     if id(node) in visited:  # a reference to itself says nothing
         return [()]
+    left.schemas -= 1
+    if left.schemas < 0:
+        raise _TooManyError
     visited = (*visited, id(node))
     target = target_of(document, part)
     if target and document.is_draft7:
-        return expand(document, Part(*target), visited)
+        return _expand(document, Part(*target), visited, left)
     own = _own(document, node, has_target=target is not None)
     factors: list[list[Alternative]] = [[((pointer, own),)]]
     all_of = [Part(*target)] if target else []
     all_of += schemas_of(document, part, "allOf")
-    factors += [expand(document, member, visited) for member in all_of]
+    factors += [_expand(document, member, visited, left) for member in all_of]
     factors += [
-        [a for member in members_ for a in expand(document, member, visited)]
+        [a for member in members_ for a in _expand(document, member, visited, left)]
         for members_ in _unions(document, part)
     ]
-    return product_of(factors)
+    return _product(factors)
 
 
 def _own(

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.contract.alternatives import (
     Alternative,
-    expand,
-    product_of,
+    alternatives_of,
     schemas_of,
     target_of,
 )
@@ -60,7 +59,7 @@ def shape_of(document: ShapedDocument, parts: Parts) -> Shape:
     key = tuple((pointer, id(node)) for pointer, node in parts)
     known = document.shapes.get(key)
     if known is None:
-        alternatives = product_of([expand(document, part, ()) for part in parts])
+        alternatives = alternatives_of(document, parts)
         branches = [b for each in alternatives for b in _branches(document, each)]
         pointer = parts[0].pointer if parts else ""
         known = Shape(pointer, _simplified(branches), _words(document, parts))

@@ -45,7 +45,7 @@ def outside(
         except LookupError:
             continue  # the compiler refuses it, at the reference
         if is_object(value):
-            # A value may have many pointers ("/0", "/00"): each is walked once.
+            # A value may have many pointers ("/~0", "/~"): each is walked once.
             for here, node in walk(value, pointer, visited):
                 yield here, node
                 pending += _targets(node)
@@ -82,4 +82,7 @@ def part_at(root: Any, pointer: str) -> Any:
 
 
 def _is_index(key: str) -> bool:
+    """Return whether a key is an index (RFC 6901, section 4): no "00"."""
+    if key.startswith("0"):
+        return key == "0"
     return key.isascii() and key.isdigit() and len(key) < _INDEX_DIGITS
