@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from mcp_bindgen.contract.bounds import read
 
 from tests.contract.changes import CLOSED, fields, report, tool
 
@@ -132,6 +133,7 @@ def test_the_order_of_types_changes_no_fingerprint(key: str) -> None:
 @pytest.mark.parametrize("kind", ["integer", "number"])
 def test_a_step_that_no_number_fits_is_compared(kind: str, step: float) -> None:
     """Such a tool is left out of packages, so that the step says nothing."""
+    assert not read(kind, {"multipleOf": step})
     one, other = (tool({"a": {"type": kind, "multipleOf": n}}) for n in (step, 2))
     assert report(one, other).wire
     assert report(other, one).wire
