@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.disjoint import are_disjoint
 from mcp_bindgen.contract.shape import Part
@@ -18,11 +18,11 @@ from mcp_bindgen.schema.spelling import stripped, value_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from mcp_bindgen.contract.shape import Alternative, ShapedDocument
     from mcp_bindgen.schema.document import Document
     from mcp_bindgen.schema.node import Node
 
 __all__ = [
-    "Alternative",
     "alternatives_of",
     "schemas_of",
     "target_of",
@@ -33,9 +33,6 @@ _EXPANDED = 2_000  # schemas that one is expanded to; honest ones have a tenth
 _LONGEST = 100_000  # characters of a text that is compared; a longer one is hashed
 _COMBINERS = ("$ref", "allOf", "anyOf", "oneOf")
 
-Alternative: TypeAlias = "tuple[tuple[str, Mapping[str, Any]], ...]"
-"""Schemas without references and combiners that a value must fit all, by pointer."""
-
 
 class _TooManyError(Exception):
     """A schema whose references multiply one another."""
@@ -43,12 +40,30 @@ class _TooManyError(Exception):
 
 @dataclass(slots=True)
 class _Left:
-    """The schemas that may still be expanded."""
+    """The schemas that may still be expanded.
+
+    Attributes:
+        schemas: Their number.
+        circles: How often a schema led to itself.
+    """
 
     schemas: int = _EXPANDED
+    circles: int = 0
+
+    def spend(self, schemas: int) -> None:
+        """Count schemas that are expanded.
+
+        Raises:
+            _TooManyError: There are too many.
+        """
+        self.schemas -= schemas
+        if self.schemas < 0:
+            raise _TooManyError
 
 
-def alternatives_of(document: Document, parts: Sequence[Part]) -> list[Alternative]:
+def alternatives_of(
+    document: ShapedDocument, parts: Sequence[Part]
+) -> list[Alternative]:
     """Return the alternatives of schemas that a value must fit all.
 
     Schemas whose references multiply one another are not taken apart: they are equal
@@ -87,7 +102,7 @@ def _product(factors: Sequence[list[Alternative]]) -> list[Alternative]:
 
 
 def _expand(
-    document: Document, part: Part, visited: tuple[int, ...], left: _Left
+    document: ShapedDocument, part: Part, visited: tuple[int, ...], left: _Left
 ) -> list[Alternative]:
     """Return the alternatives of a schema, each without references and combiners.
 
@@ -98,24 +113,47 @@ def _expand(
     if isinstance(node, bool):
         return [()] if node else []
     if id(node) in visited:  # a reference to itself says nothing
+        left.circles += 1
         return [()]
-    left.schemas -= 1
-    if left.schemas < 0:
-        raise _TooManyError
+    left.spend(1)
     visited = (*visited, id(node))
     target = target_of(document, part)
     if target and document.is_draft7:
-        return _expand(document, Part(*target), visited, left)
+        return _expand_target(document, Part(*target), visited, left)
     own = _own(document, node, has_target=target is not None)
     factors: list[list[Alternative]] = [[((pointer, own),)]]
-    all_of = [Part(*target)] if target else []
-    all_of += schemas_of(document, part, "allOf")
+    if target:
+        factors.append(_expand_target(document, Part(*target), visited, left))
+    all_of = schemas_of(document, part, "allOf")
     factors += [_expand(document, member, visited, left) for member in all_of]
     factors += [
         [a for member in members_ for a in _expand(document, member, visited, left)]
         for members_ in _unions(document, part)
     ]
     return _product(factors)
+
+
+def _expand_target(
+    document: ShapedDocument, target: Part, visited: tuple[int, ...], left: _Left
+) -> list[Alternative]:
+    """Return the alternatives of a reference's target, which many may lead to.
+
+    They are made once. Their schemas count each time, so that the order of references
+    changes no verdict. The alternatives of a circle depend on the way to it.
+
+    Raises:
+        _TooManyError: It takes too many schemas.
+    """
+    key = target.pointer, id(target.node)
+    if key in document.expanded:
+        made, schemas = document.expanded[key]
+        left.spend(schemas)
+        return made
+    schemas, circles = left.schemas, left.circles
+    made = _expand(document, target, visited, left)
+    if left.circles == circles:
+        document.expanded[key] = made, schemas - left.schemas
+    return made
 
 
 def _own(

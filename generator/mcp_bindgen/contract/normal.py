@@ -10,12 +10,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from mcp_bindgen.contract.alternatives import (
-    Alternative,
-    alternatives_of,
-    schemas_of,
-    target_of,
-)
+from mcp_bindgen.contract.alternatives import alternatives_of, schemas_of, target_of
 from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
 from mcp_bindgen.contract.bounds import read as read_bounds
 from mcp_bindgen.contract.constraints import text_constraints
@@ -37,7 +32,7 @@ from mcp_bindgen.schema.spelling import stripped
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from mcp_bindgen.contract.shape import ShapedDocument
+    from mcp_bindgen.contract.shape import Alternative, ShapedDocument
     from mcp_bindgen.schema.document import Document
     from mcp_bindgen.schema.node import Node
 

@@ -15,8 +15,18 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Side
     from mcp_bindgen.schema.node import Node
 
-__all__ = ["ALL_KINDS", "KINDS", "Branch", "Part", "Parts", "Shape", "ShapedDocument"]
-__all__ += ["read_side", "root_parts"]
+__all__ = [
+    "ALL_KINDS",
+    "KINDS",
+    "Alternative",
+    "Branch",
+    "Part",
+    "Parts",
+    "Shape",
+    "ShapedDocument",
+    "read_side",
+    "root_parts",
+]
 
 KINDS = ("null", "boolean", "integer", "number", "string", "array", "object")
 ALL_KINDS = frozenset(KINDS) - {"integer"}
@@ -32,6 +42,9 @@ class Part(NamedTuple):
 
 Parts: TypeAlias = tuple[Part, ...]
 """Schemas that a value must fit all; () is any value."""
+
+Alternative: TypeAlias = "tuple[tuple[str, Mapping[str, Any]], ...]"
+"""Schemas without references and combiners that a value must fit all, by pointer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +133,8 @@ class ShapedDocument(Document):
     Attributes:
         shapes: Pointers and identities of schemas to their normal form.
         values: Identities of schemas, a depth and a number to their first values.
+        expanded: Pointers and identities of the targets of references to their
+            alternatives, and the number of schemas that these take.
     """
 
     shapes: dict[tuple[tuple[str, int], ...], Shape] = field(
@@ -127,6 +142,10 @@ class ShapedDocument(Document):
     )
     values: dict[tuple[tuple[int, ...], int, int], list[Any]] = field(
         default_factory=dict[tuple[tuple[int, ...], int, int], "list[Any]"],
+        compare=False,
+    )
+    expanded: dict[tuple[str, int], tuple[list[Alternative], int]] = field(
+        default_factory=dict[tuple[str, int], tuple[list[Alternative], int]],
         compare=False,
     )
 
