@@ -185,9 +185,8 @@ def _unions(document: Document, part: Part) -> list[list[Part]]:
 
 def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
     """Return the target of a schema's reference, None where there is none."""
-    pointer, node = part
-    ref = mapped(node).get("$ref")
-    return document.target(ref, pointer) if isinstance(ref, str) else None
+    ref = mapped(part.node).get("$ref")
+    return document.target(ref) if isinstance(ref, str) else None
 
 
 def schemas_of(document: Document, part: Part, keyword: str) -> list[Part]:

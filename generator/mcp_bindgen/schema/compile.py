@@ -21,6 +21,7 @@ from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.node import SchemaError
 from mcp_bindgen.schema.order import as_declared
 from mcp_bindgen.schema.prune import prune
+from mcp_bindgen.schema.residual import check_residual
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions
 from mcp_bindgen.schema.unread_patterns import unread_patterns
@@ -178,7 +179,7 @@ def _bare(named: _Named) -> CompiledSchema:
     whole = next(type_ for type_ in types if type_.name == class_)
     with within(base):
         if context.residual:
-            _check_residual(prune(context.document))
+            check_residual(context.document, prune(context.document))
         weigh_types(types, context.size, context.limits)
     return CompiledSchema(whole, tuple(types), ())
 
@@ -202,22 +203,8 @@ def _residual(context: CompileContext) -> WireStr | None:
     if not context.residual:
         return None
     text = canonical(prune(context.document))
-    _check_residual(json.loads(text))
+    check_residual(context.document, json.loads(text))
     return WireStr(text)
-
-
-def _check_residual(schema: dict[str, Any]) -> None:
-    """Compile a schema of residual validation once, as each package will compile it.
-
-    Raises:
-        SchemaError: It refers to a schema outside, or to nothing.
-    """
-    from mcp_bindgen.runtime.validation.schema import SchemaChecker
-
-    try:
-        SchemaChecker(schema)
-    except ValueError as error:
-        raise SchemaError("", str(error)) from error
 
 
 @contextmanager

@@ -165,7 +165,7 @@ def _compile_reference(
     """Return the type that a `$ref` leads to, compiled once for all references."""
     if node.keys() & EFFECTIVE != {"$ref"} and not context.document.is_draft7:
         context.check(location, "$ref")
-    target = context.document.target(node["$ref"], location.pointer)
+    target = context.document.target(node["$ref"])
     if target is None:
         context.check(location, "$ref")
         return ANY

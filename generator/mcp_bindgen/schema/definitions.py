@@ -54,12 +54,12 @@ def named_definitions(document: Document) -> dict[str, str]:
     members = set[str]()
     for pointer, node in document.nodes:
         members.update(_members_of_union(document, node, pointer))
-        target = _target(document, node, pointer)
+        target = _target(document, node) if "$ref" in node else None
         if target is None:
             continue
         word = "" if pointer in members else _word_at(pointer)
         if word is not None:
-            words_of[target].add(word)
+            words_of[target[0]].add(word)
     named = {
         pointer: _own_name(document, pointer)
         for pointer, words in words_of.items()
@@ -83,29 +83,19 @@ def _members_of_union(document: Document, node: Any, pointer: str) -> list[str]:
     if keyword not in node:
         return []
     branches = cast("list[Node]", listed(node.get(keyword)))
-    classes = [b for b in branches if is_class_like(_resolved(document, b))]
+    targets = ((b, _target(document, b)) for b in branches)
+    classes = [b for b, target in targets if is_class_like(target[1] if target else b)]
     if len(classes) < _SEVERAL:
         return []
     return [child(pointer, keyword, number) for number in range(len(branches))]
 
 
-def _resolved(document: Document, node: Node) -> Node:
-    try:
-        target = document.target(mapped(node).get("$ref", ""))
-    except SchemaError:
-        return node
-    return node if target is None else target[1]
-
-
-def _target(document: Document, node: Any, pointer: str) -> str | None:
+def _target(document: Document, node: Node) -> tuple[str, Node] | None:
     """Return the target of a schema's reference; None if it is outside, or missing."""
-    if "$ref" not in node:
-        return None
     try:
-        target = document.target(node["$ref"], pointer)
+        return document.target(mapped(node).get("$ref", ""))
     except SchemaError:
         return None
-    return None if target is None else target[0]
 
 
 def _word_at(pointer: str) -> str | None:

@@ -92,13 +92,11 @@ class Document:
         """Whether the schema declares a draft before 2019-09."""
         return _is_draft7(self.root)
 
-    def target(self, ref: str, home: str | None = None) -> tuple[str, Node] | None:
+    def target(self, ref: str) -> tuple[str, Node] | None:
         """Return the pointer and the schema that a local `$ref` leads to.
 
         Args:
             ref: The value of `$ref`: `#`, `#/a/pointer` or `#anchor`.
-            home: Pointer of the schema around it, for the error; by default, the error
-                has the pointer of the target.
 
         Returns:
             Pointer and schema; None for a reference that is not local, or to an
@@ -117,7 +115,9 @@ class Document:
         try:
             return pointer, self.at(pointer)
         except SchemaError as error:
-            error.pointer = error.pointer if home is None else child(home, "$ref")
+            # One that was merged has no place of its own.
+            homes = (home for home, node in self.nodes if node.get("$ref") == ref)
+            error.pointer = next((child(home, "$ref") for home in homes), error.pointer)
             raise
 
     def at(self, pointer: str) -> Node:

@@ -52,14 +52,13 @@ def _is_scoped(pointer: str, node: Mapping[str, Any]) -> bool:
 
 def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
     """Return the targets of a schema's references, and of theirs in turn."""
-    reached, pending = set[str](), [("", start)]
+    reached, pending = set[str](), [start]
     while pending:
-        home, schema = pending.pop()
-        for pointer, node in walk(schema, home):
-            target = document.target(node["$ref"], pointer) if "$ref" in node else None
+        for _, node in walk(pending.pop(), ""):
+            target = document.target(node["$ref"]) if "$ref" in node else None
             if target is not None and target[0] not in reached:
                 reached.add(target[0])
-                pending.append((target[0], mapped(_effective(target[1]))))
+                pending.append(mapped(_effective(target[1])))
     return reached
 
 
