@@ -29,7 +29,7 @@ def check_residual(document: Document, schema: Mapping[str, Any]) -> None:
             of the document or to nothing.
     """
     if reason := _refusal(schema):
-        raise SchemaError(next(_places(document, reason), ""), reason)
+        raise SchemaError(next(_pointers(document, reason), ""), reason)
 
 
 def _refusal(schema: Mapping[str, Any]) -> str:
@@ -43,7 +43,7 @@ def _refusal(schema: Mapping[str, Any]) -> str:
     return ""
 
 
-def _places(document: Document, reason: str) -> Iterator[str]:
+def _pointers(document: Document, reason: str) -> Iterator[str]:
     """Yield the pointers of keywords that are refused for a reason.
 
     It looks at each schema without those inside of it, so that a large one takes no

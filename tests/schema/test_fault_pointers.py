@@ -1,4 +1,4 @@
-"""A refused schema is named with the place of its fault."""
+"""A refused schema is named with the pointer of its fault."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 NOWHERE: Json = {"$ref": "#/$defs/nowhere"}
 TEXT: Json = {"type": "string"}
-# The schema of a parameter, and the place of the fault in it.
+# The schema of a parameter, and the pointer of the fault in it.
 FAULTS: list[tuple[Json, str]] = [
     ({**NOWHERE, "minLength": 2}, "/$ref"),
     ({"anyOf": [TEXT, NOWHERE]}, "/anyOf/1/$ref"),
@@ -42,20 +42,20 @@ def pointer(tool: Json) -> str:
 
 
 @pytest.mark.parametrize("key", ["inputSchema", "outputSchema"])
-@pytest.mark.parametrize(("schema", "place"), FAULTS)
-def test_a_fault_has_its_place(key: str, schema: Json, place: str) -> None:
+@pytest.mark.parametrize(("schema", "inner"), FAULTS)
+def test_a_fault_is_named_by_its_pointer(key: str, schema: Json, inner: str) -> None:
     # The sound parameter before it says the same of nothing.
     properties = {"sound": {**TEXT, "minLength": 1, "not": {"const": "-"}}}
     whole = {"type": "object", "properties": {**properties, "at": schema}}
-    assert pointer({key: whole}) == f"/tools/0/{key}/properties/at{place}"
+    assert pointer({key: whole}) == f"/tools/0/{key}/properties/at{inner}"
 
 
-def test_a_fault_of_a_whole_schema_has_its_place() -> None:
+def test_a_fault_of_a_whole_schema_is_named_by_its_pointer() -> None:
     whole: Json = {"type": "object", "allOf": [{"required": ["a"]}, NOWHERE]}
     assert pointer({"inputSchema": whole}) == "/tools/0/inputSchema/allOf/1/$ref"
 
 
-def test_a_fault_behind_a_reference_has_its_place() -> None:
+def test_a_fault_behind_a_reference_is_named_by_its_pointer() -> None:
     target: Json = {"allOf": [NOWHERE, {"minLength": 2}]}
     properties = {name: {"$ref": "#/$defs/a"} for name in ("one", "two")}
     whole: Json = {"type": "object", "properties": properties, "$defs": {"a": target}}
