@@ -84,7 +84,8 @@ def _check_depth(value: object) -> None:
         if not inner:
             return
         level = inner
-    raise StrictJsonError(f"nested deeper than {_DEPTH}")
+    if any(isinstance(item, _CONTAINERS) for item in level):
+        raise StrictJsonError(f"nested deeper than {_DEPTH}")
 
 
 def _check_keys(value: object) -> None:

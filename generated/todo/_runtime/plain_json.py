@@ -93,13 +93,18 @@ def written(value: object) -> bytes | None:
         text = _to_json()(value)
         # It writes bytes, dates and more, which JSON has no form for. To read the text
         # again takes less time than to look at each value, but not for long lists.
-        if len(text) < _SHORT or len(text.split(b"{", _FEW + 1)) > _FEW + 1:
+        if len(text) < _SHORT or _has_many_objects(text):
             plain = _from_json()(b"[%b]" % text) == [value]
         else:
             plain = is_plain(value) and not _has_constant(text)
     except (RecursionError, TypeError, ValueError) as _:
         return None
     return text if plain and not has_many_digits(text) else None
+
+
+def _has_many_objects(text: bytes) -> bool:
+    """Return whether a text has many objects; a search from its end is fast."""
+    return text.rfind(b"{") > _SHORT and len(text.split(b"{", _FEW + 1)) > _FEW + 1
 
 
 def _has_constant(text: bytes) -> bool:
@@ -123,27 +128,34 @@ def is_plain(value: object) -> bool:
         elif kind is not list:
             return False
         if not are_scalars(values):
-            containers += [one for one in values if type(one) not in SCALARS]
-            if len(containers) > _FEW:
+            if len(containers) + len(values) > _FEW:
                 return _is_plain_by_levels(value)
+            containers += [one for one in values if type(one) not in SCALARS]
     return True
 
 
 def _is_plain_by_levels(value: object) -> bool:
     """Look at whole levels at once: no step of Python for each container."""
     level: list[Any] = [value]
-    for _ in range(limits.JSON_DEPTH):
+    for _ in range(limits.JSON_DEPTH + 1):
         kinds = {*map(type, level)}
+        if kinds <= SCALARS:
+            return True
+        if kinds & SCALARS:
+            level = [one for one in level if type(one) not in SCALARS]
+            kinds -= SCALARS
         if not kinds <= _KINDS or len(level) > limits.JSON_VALUES:
             return False
-        objects = [one for one in level if one.__class__ is dict]
-        if not _TEXT.issuperset(map(type, chain.from_iterable(objects))):
-            return False
-        values = [*chain.from_iterable(map(_values, objects))]
-        values += chain.from_iterable(one for one in level if one.__class__ is list)
-        if are_scalars(values):
-            return True
-        level = [one for one in values if type(one) not in SCALARS]
+        alike = len(kinds) == 1  # as in most levels
+        objects = level if alike else [one for one in level if type(one) is dict]
+        lists = level if alike else [one for one in level if type(one) is list]
+        level = []
+        if dict in kinds:
+            if not _TEXT.issuperset(map(type, chain.from_iterable(objects))):
+                return False
+            level += chain.from_iterable(map(_values, objects))
+        if list in kinds:
+            level += chain.from_iterable(lists)
     return False
 
 
