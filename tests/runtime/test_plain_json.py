@@ -8,15 +8,13 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum, IntEnum
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.plain_json import decoded, encoded, is_plain, written
 from mcp_bindgen.runtime.strict_json import (
     StrictJsonError,
@@ -115,71 +113,6 @@ def test_the_quick_writer_leaves_what_is_unusual(value: object) -> None:
 def test_subclasses_are_written_as_their_base(value: object, times: int) -> None:
     values = [value] * times
     assert encoded(values) == dumps(values)
-
-
-# The levels of each value by its name.
-LEVELS: dict[str, tuple[object, int]] = {
-    "one": ([1], 1),
-    "many": ([0] * 60, 1),
-    "empty": ([{}] * 60, 2),
-    "full": ([{"a": [1]}] * 60, 3),
-    "mixed": ([[], 1, {"a": "x"}] * 40, 2),
-}
-
-
-def _again(read: Callable[[bytes], object], text: object) -> bytes:
-    assert isinstance(text, bytes)
-    return dumps(read(text))
-
-
-@pytest.mark.parametrize("name", LEVELS)
-@pytest.mark.parametrize("more", [-1, 0, 1, 2])
-def test_each_way_allows_as_many_levels(name: str, more: int) -> None:
-    inner, levels = LEVELS[name]
-    value = nested(limits.JSON_DEPTH + more - levels, inner)
-    text = json.dumps(value).encode()
-    fits = more <= 0
-    assert is_plain(value) == fits
-    assert fits or written(value) is None
-    refused = f"refused: nested deeper than {limits.JSON_DEPTH}"
-    for read in (loads, decoded):
-        assert (outcome(partial(_again, read), text) != refused) == fits
-    for write in (dumps, encoded):
-        assert (outcome(write, value) != refused) == fits
-
-
-def plainly(value: object) -> bool:
-    """Return whether a value is plain, by a look at each part."""
-    if type(value) is dict:
-        members = cast("dict[object, object]", value)
-        return all(type(key) is str for key in members) and all(
-            map(plainly, members.values())
-        )
-    if type(value) is list:
-        return all(map(plainly, cast("list[object]", value)))
-    return type(value) in {str, int, float, bool, type(None)}
-
-
-def repeated(part: object, times: int) -> list[object]:
-    return [part] * times
-
-
-def odd_values() -> st.SearchStrategy[object]:
-    """Return values, of which some are no plain JSON, in short and in long lists."""
-    odd: list[object] = [b"x", Text("x"), (1,), {1: 2}, {Text("a"): 1}, Size.ONE]
-    leaves: st.SearchStrategy[object] = st.none() | st.text(max_size=2)
-    return st.recursive(
-        leaves | st.sampled_from(odd),
-        lambda inner: st.lists(inner, max_size=4)
-        | st.dictionaries(st.text(max_size=2), inner, max_size=4)
-        | st.builds(repeated, inner, st.integers(45, 60)),
-        max_leaves=8,
-    )
-
-
-@given(odd_values())
-def test_a_look_at_whole_levels_says_the_same_as_a_look_at_each(value: object) -> None:
-    assert is_plain(value) == plainly(value)
 
 
 def test_a_value_that_holds_itself_has_no_json() -> None:
