@@ -16,7 +16,7 @@ from .json_values import SCALARS, are_scalars
 from .strict_json import dumps, has_many_digits, loads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection
 
 __all__ = ["decoded", "encoded", "is_plain", "written"]
 
@@ -24,7 +24,7 @@ _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
 _FEW = 50
 _SHORT = 2_000  # bytes
-_values: Callable[[Any], Iterable[Any]] = methodcaller("values")
+_values: Callable[[Any], Collection[Any]] = methodcaller("values")
 # Numbers of fewer digits and smaller exponents are neither infinite nor rounded to 0.
 _ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
 _MANY_DIGITS = b"0" * 100
@@ -146,17 +146,19 @@ def _is_plain_by_levels(value: object) -> bool:
             kinds -= SCALARS
         if not kinds <= _KINDS or len(level) > limits.JSON_VALUES:
             return False
-        alike = len(kinds) == 1  # as in most levels
-        objects = level if alike else [one for one in level if type(one) is dict]
-        lists = level if alike else [one for one in level if type(one) is list]
-        level = []
-        if dict in kinds:
-            if not _TEXT.issuperset(map(type, chain.from_iterable(objects))):
-                return False
-            level += chain.from_iterable(map(_values, objects))
-        if list in kinds:
-            level += chain.from_iterable(lists)
+        objects, lists = (_of_kind(kind, kinds, level) for kind in (dict, list))
+        if not _TEXT.issuperset(map(type, chain.from_iterable(objects))):
+            return False
+        level = [*chain.from_iterable(map(_values, objects))]
+        level += chain.from_iterable(lists)
     return False
+
+
+def _of_kind(kind: type, kinds: set[type], level: list[Any]) -> list[Any]:
+    """Return the containers of one kind; most levels have no other."""
+    if kind not in kinds:
+        return []
+    return level if len(kinds) == 1 else [one for one in level if type(one) is kind]
 
 
 @cache

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
@@ -27,6 +29,8 @@ __all__ = [
 ]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
+# Whether a class is built with the names of its module alone.
+_alone: ContextVar[bool] = ContextVar("_alone", default=False)
 
 
 def to_json(value: Any) -> Any:
@@ -147,10 +151,54 @@ class Model(BaseModel):
     # Pydantic calls a custom __init__ for each nested object; this one needs no call.
     __init__.__dict__["__pydantic_base_init__"] = True
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for base in cls.__bases__:
+            # The subclass may be in a module that lacks the names of its base's.
+            if issubclass(base, Model) and not base.__pydantic_fields_complete__:
+                base.model_rebuild(raise_errors=False)
+
+    @classmethod
+    def model_rebuild(
+        cls,
+        *,
+        force: bool = False,
+        raise_errors: bool = True,
+        _parent_namespace_depth: int = 2,
+        _types_namespace: Mapping[str, Any] | None = None,
+    ) -> bool | None:
+        """Build the validator of a class that names one defined after it.
+
+        Pydantic does so at the first use, and reads the variables of the caller before
+        those of the module: a program's own `Owner` would take the stead of ours.
+        Only a class that is not in a module may need them.
+
+        Args:
+            force: Whether to build it again.
+            raise_errors: Whether a missing name is an error.
+
+        Returns:
+            Whether it was built; None where that was done before.
+        """
+        module = sys.modules.get(cls.__module__, cls)
+        is_alone = vars(module).get(cls.__qualname__) is cls
+        token = _alone.set(is_alone)
+        try:
+            return super().model_rebuild(
+                force=force,
+                raise_errors=raise_errors,
+                _parent_namespace_depth=0 if is_alone else _parent_namespace_depth + 1,
+                _types_namespace=_types_namespace,
+            )
+        finally:
+            _alone.reset(token)
+
     @classmethod
     def __get_pydantic_core_schema__(
         cls, source: type[BaseModel], handler: GetCoreSchemaHandler, /
     ) -> core_schema.CoreSchema:
+        if not (_alone.get() or cls.__pydantic_fields_complete__):
+            cls.model_rebuild(raise_errors=False)  # for a class of another module
         schema = handler(source)
         if "__residual__" not in cls.__dict__ or cls.__residual__ is None:
             return schema
