@@ -17,7 +17,15 @@ from pydantic_core import PydanticCustomError, core_schema
 from ..json_values import elements, json_key, nearest_number
 
 if TYPE_CHECKING:
-    from pydantic import MISSING, JsonValue
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from pydantic import MISSING, GetJsonSchemaHandler, JsonValue
+    from pydantic.json_schema import JsonSchemaValue
+
+    _JsonSchema: TypeAlias = Callable[
+        [core_schema.CoreSchema, GetJsonSchemaHandler], JsonSchemaValue
+    ]
 else:
     try:
         from pydantic import MISSING
@@ -33,6 +41,14 @@ __all__ = [
     "OneOf",
     "String",
 ]
+
+_BOUNDS = {
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+}
 
 
 def _integer(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
@@ -76,6 +92,11 @@ class OneOf:
     ) -> core_schema.CoreSchema:
         return core_schema.no_info_plain_validator_function(self._pick)
 
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"enum": [*self._values.values()]}
+
     def _pick(self, value: object) -> object:
         number = nearest_number(value) if isinstance(value, Decimal) else value
         try:
@@ -99,8 +120,27 @@ def _check_unique(value: object) -> object:
     return value
 
 
+def _json_type(name: str) -> _JsonSchema:
+    """Return the writer of a type in pydantic's JSON Schema."""
+
+    def write(
+        schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        made = handler(schema)  # a union, with bounds by their names in Python
+        bounds = {_BOUNDS[key]: made[key] for key in made if key in _BOUNDS}
+        return {"type": name, **bounds}
+
+    return write
+
+
+def _json_unique(
+    schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+) -> JsonSchemaValue:
+    return {**handler(schema), "uniqueItems": True}
+
+
 Boolean = StrictBool
 String = StrictStr
-Integer = Annotated[int, GetPydanticSchema(_integer)]
-Number = Annotated[float, GetPydanticSchema(_number)]
-UNIQUE = GetPydanticSchema(_unique)
+Integer = Annotated[int, GetPydanticSchema(_integer, _json_type("integer"))]
+Number = Annotated[float, GetPydanticSchema(_number, _json_type("number"))]
+UNIQUE = GetPydanticSchema(_unique, _json_unique)
