@@ -10,9 +10,11 @@ import asyncio
 import pkgutil
 import sys
 import uuid
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from threading import Barrier, Thread
 
 import catalog
 import todo
@@ -58,6 +60,33 @@ def large_answer_read() -> None:
     assert faults == 1
 
 
+def first_used_at_once() -> None:
+    """Use models that were never used in several threads at once."""
+    name, errors = "catalog.tools.search_metadata", list[str]()
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # seconds: threads alternate within each step
+
+    def use(barrier: Barrier, model: type[Model]) -> None:
+        barrier.wait()
+        try:
+            with suppress(ValidationError):
+                model.model_validate({"query": "a", "hits": []})
+        except AttributeError as error:
+            errors.append(str(error))
+
+    for _ in range(100):
+        sys.modules.pop(name, None)
+        module, barrier = import_module(name), Barrier(8)
+        models = [module.SearchMetadataArguments, module.SearchMetadataResult] * 4
+        threads = [Thread(target=use, args=(barrier, model)) for model in models]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    sys.setswitchinterval(before)
+    assert errors == []
+
+
 def called(python: str) -> None:
     """Call tools, a resource and a prompt of both servers."""
     with catalog.Client.stdio([python, str(SERVERS / "catalog"), "stdio"]) as client:
@@ -82,6 +111,7 @@ def main() -> None:
     """Print the versions and the number of models."""
     numbers = [models_built(package) for package in ("catalog", "todo")]
     large_answer_read()
+    first_used_at_once()
     called(sys.argv[1])
     asyncio.run(called_async(sys.argv[1]))
     versions = ", ".join(f"{name} {version(name)}" for name in ("pydantic", "httpx"))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from importlib import import_module, invalidate_caches
 from itertools import count
 from textwrap import indent
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.validation import models as runtime
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,3 +145,23 @@ leaf = Sub.model_validate({"later": {"size": 2}})"""
     names: dict[str, Any] = {"__name__": "no_module", "Leaf": models.Leaf}
     exec(text, names)
     assert type(names["leaf"].later) is names["Later"]
+
+
+def test_a_fork_waits_for_a_build(models: Any) -> None:
+    begun = Event()
+
+    def build() -> None:
+        with vars(runtime)["_building"]:
+            begun.set()
+            time.sleep(0.05)
+
+    thread = Thread(target=build)
+    thread.start()
+    begun.wait()
+    if (child := os.fork()) == 0:
+        signal.alarm(10)  # which ends a child that waits
+        models.Leaf.model_validate({})
+        os._exit(0)
+    thread.join()
+    assert os.waitpid(child, 0)[1] == 0
+    assert models.Leaf.model_validate({})
