@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from decimal import Decimal
@@ -31,6 +33,15 @@ __all__ = [
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
 # Whether a class is built with the names of its module alone.
 _alone: ContextVar[bool] = ContextVar("_alone", default=False)
+# Until pydantic 2.13, threads that use a class first at once break it. No other thread
+# holds the lock while the process forks.
+_building = threading.RLock()
+if sys.platform != "win32":
+    os.register_at_fork(
+        before=_building.acquire,
+        after_in_parent=_building.release,
+        after_in_child=_building.release,
+    )
 
 
 def to_json(value: Any) -> Any:
@@ -182,14 +193,16 @@ class Model(BaseModel):
         """
         module = sys.modules.get(cls.__module__, cls)
         is_alone = vars(module).get(cls.__qualname__) is cls
+        depth = 0 if is_alone else _parent_namespace_depth + 1
         token = _alone.set(is_alone)
         try:
-            return super().model_rebuild(
-                force=force,
-                raise_errors=raise_errors,
-                _parent_namespace_depth=0 if is_alone else _parent_namespace_depth + 1,
-                _types_namespace=_types_namespace,
-            )
+            with _building:
+                return super().model_rebuild(
+                    force=force,
+                    raise_errors=raise_errors,
+                    _parent_namespace_depth=depth,
+                    _types_namespace=_types_namespace,
+                )
         finally:
             _alone.reset(token)
 
