@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -21,20 +21,26 @@ class Texts(Mapping[str, str]):
 
     Attributes:
         stored: Path to text in ASCII, or to the bytes of another text.
+        hashes: Path to the hash of a text, where it was made.
     """
 
     stored: Mapping[str, str | bytes]
+    hashes: dict[str, str] = field(default_factory=dict[str, str], repr=False)
 
     @classmethod
     def of(cls, *groups: Mapping[str, str]) -> Self:
         """Return the texts of all groups; where two have a path, the last one wins."""
         stored: dict[str, str | bytes] = {}
+        hashes: dict[str, str] = {}
         for group in groups:
+            for path in hashes.keys() & group.keys():
+                del hashes[path]
             if isinstance(group, Texts):
                 stored.update(group.stored)
+                hashes.update(group.hashes)
             else:
                 stored.update((path, _stored(text)) for path, text in group.items())
-        return cls(stored)
+        return cls(stored, hashes)
 
     def __or__(self, others: Mapping[str, str]) -> Texts:
         """Return these texts and others, which win where both have a path."""

@@ -22,7 +22,7 @@ from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.texts import Texts
 from mcp_bindgen.write.files import ReadFile
-from mcp_bindgen.write.manifest import fingerprint_of
+from mcp_bindgen.write.manifest import hash_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ class ToolCache:
             )
 
     def _read(
-        self, packed: PackedPlan, settings: Settings, about: list[object]
+        self, packed: PackedPlan, settings: Settings, about: str
     ) -> ToolFiles | None:
         entry = self.cache.read(_name(packed, settings, about))
         if entry is None:
@@ -98,24 +98,24 @@ class ToolCache:
 
     def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
         """Return the findings of the self-check in files that are not in the folder."""
-        new = {p: text for p, text in files.items() if not self._stands(p, text)}
+        new = {p: files[p] for p in files if not self._stands(files, p)}
         if not new:
             return []
         rules = allowlists(chosen(settings.targets), new)
         return selfcheck.check(new, rules=rules)
 
-    def _stands(self, path: str, text: str) -> bool:
+    def _stands(self, files: Mapping[str, str], path: str) -> bool:
         file = self.checked.get(path)
-        return file is not None and file.hash == fingerprint_of(text)
+        return file is not None and file.hash == hash_in(files, path)
 
 
-def _about(settings: Settings) -> list[object]:
-    """Return the parts of the names of entries that all tools of a package share."""
+def _about(settings: Settings) -> str:
+    """Return the part of the names of entries that all tools of a package share."""
     how = (settings.limits, settings.style, settings.models)
-    return [settings.targets, repr(how)]
+    return key(settings.targets, repr(how))
 
 
-def _name(packed: PackedPlan, settings: Settings, about: list[object]) -> str:
+def _name(packed: PackedPlan, settings: Settings, about: str) -> str:
     plan = packed.rest
     shaped_by = [plan.function, plan.exported, plan.samples, about]
     mark = repr(_mark(plan, settings)) if settings.policy else ""

@@ -25,7 +25,7 @@ __all__ = [
     "MAX_BYTES",
     "OwnedFiles",
     "fingerprint",
-    "fingerprint_of",
+    "hash_in",
     "hashes_of",
     "journal_text",
     "line_feeds",
@@ -71,7 +71,7 @@ def fingerprint(data: bytes) -> str:
     return f"sha256:{hashlib.sha256(line_feeds(data)).hexdigest()}"
 
 
-def fingerprint_of(text: str) -> str:
+def _text_hash(text: str) -> str:
     """Return the hash of a text, of which there is no copy in bytes."""
     if "\r" in text:
         return fingerprint(text.encode())
@@ -79,6 +79,15 @@ def fingerprint_of(text: str) -> str:
     for part in encoded(text):
         digest.update(part)
     return f"sha256:{digest.hexdigest()}"
+
+
+def hash_in(files: Mapping[str, str], path: str) -> str:
+    """Return the hash of a file's text, made once where the files are `Texts`."""
+    if not isinstance(files, Texts):
+        return _text_hash(files[path])
+    if path not in files.hashes:
+        files.hashes[path] = _text_hash(files[path])
+    return files.hashes[path]
 
 
 def line_feeds(data: bytes) -> bytes:
@@ -109,9 +118,7 @@ def manifest_of(
 
 def hashes_of(files: Mapping[str, str]) -> dict[str, str]:
     """Return path to hash of every file of a package but the manifest, sorted."""
-    return {
-        path: fingerprint_of(files[path]) for path in sorted(files) if path != MANIFEST
-    }
+    return {path: hash_in(files, path) for path in sorted(files) if path != MANIFEST}
 
 
 def journal_text(owned: OwnedFiles) -> str:

@@ -15,7 +15,7 @@ from mcp_bindgen.write.manifest import (
     MAX_BYTES,
     OwnedFiles,
     fingerprint,
-    fingerprint_of,
+    hash_in,
     read_owned,
 )
 
@@ -115,7 +115,7 @@ def _hashes(files: Mapping[str, str]) -> dict[str, str]:
     Raises:
         BindgenError: A name is unsafe, or the manifest does not list all files.
     """
-    hashes = {path: fingerprint_of(text) for path, text in files.items()}
+    hashes = {path: hash_in(files, path) for path in files}
     folded = {path.casefold() for path in files}
     unsafe = [path for path in files if not is_safe(path)]
     if not unsafe and len(folded) == len(files) and MANIFEST in files:
