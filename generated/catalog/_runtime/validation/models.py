@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import VERSION, BaseModel, ConfigDict, GetCoreSchemaHandler
 
 from ..json_values import SCALARS, are_scalars, nearest_number
 from .scalars import MISSING
@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
+# Whether a member of a union is dumped by its own class, which must be built for it.
+_DUMPS_BY_CLASS = VERSION.startswith("2.12.")
 # Whether a class is built with the names of its module alone.
 _alone: ContextVar[bool] = ContextVar("_alone", default=False)
 # Until pydantic 2.13, threads that use a class first at once break it. No other thread
@@ -197,12 +199,15 @@ class Model(BaseModel):
         token = _alone.set(is_alone)
         try:
             with _building:
-                return super().model_rebuild(
+                made = super().model_rebuild(
                     force=force,
                     raise_errors=raise_errors,
                     _parent_namespace_depth=depth,
                     _types_namespace=_types_namespace,
                 )
+                if made and _DUMPS_BY_CLASS:
+                    _build_inner(cls.__pydantic_core_schema__)
+                return made
         finally:
             _alone.reset(token)
 
@@ -234,6 +239,18 @@ class KebabModel(Model):
     """An object whose members have kebab-case names: `max_age` is sent as `max-age`."""
 
     model_config = ConfigDict(alias_generator=kebab)
+
+
+def _build_inner(schema: core_schema.CoreSchema) -> None:
+    """Build the classes in the schema of another one."""
+    parts: list[Any] = [schema]
+    for part in parts:  # which grows meanwhile
+        if isinstance(part, dict):
+            parts += cast("dict[str, Any]", part).values()
+        elif isinstance(part, (list, tuple)):
+            parts += cast("Sequence[Any]", part)
+        elif isinstance(part, type) and issubclass(part, Model):
+            part.model_rebuild(raise_errors=False)
 
 
 def _wire_names(model: type[Model]) -> Mapping[str, str]:
