@@ -20,6 +20,8 @@ from warnings import catch_warnings, simplefilter
 
 import catalog
 import todo
+from catalog import InvalidArgumentsError
+from catalog._runtime.client.binding import Binding, raw
 from catalog._runtime.validation.bounded import reader
 from catalog._runtime.validation.models import Model, to_json
 from catalog._runtime.validation.scalars import MISSING, Integer, String
@@ -97,6 +99,17 @@ def unions_dumped() -> None:
     assert to_json({"sent": read}) == {"sent": message}
 
 
+def faults_named() -> None:
+    """Name what is wrong with arguments, and not that they could be missing."""
+    binding = Binding("send", Text, raw)
+    pointers: list[str] = []
+    try:
+        binding.prepare({"text": "a", "size": "b"})
+    except InvalidArgumentsError as error:
+        pointers = [fault.path for fault in error.faults]
+    assert pointers == ["/size"], pointers
+
+
 def first_used_at_once() -> None:
     """Use models that were never used in several threads at once."""
     name, errors = "catalog.tools.search_metadata", list[str]()
@@ -149,6 +162,7 @@ def main() -> None:
     numbers = [models_built(package) for package in ("catalog", "todo")]
     large_answer_read()
     unions_dumped()
+    faults_named()
     first_used_at_once()
     called(sys.argv[1])
     asyncio.run(called_async(sys.argv[1]))
