@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["faults_of"]
 
+_NO_VALUE = "missing_sentinel_error"
+
 
 def faults_of(error: ValidationError, value: object) -> list[Fault]:
     """Return the faults of a value; of many, their number and the first ones."""
@@ -28,8 +30,11 @@ def faults_of(error: ValidationError, value: object) -> list[Fault]:
 
 
 def _listed(error: ValidationError, value: object) -> list[Fault]:
-    details = error.errors(include_url=False)[: limits.FAULTS]
-    return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
+    details = error.errors(include_url=False)
+    # Until pydantic 2.13, no value at all is an alternative that is refused, too.
+    said = [detail for detail in details if detail["type"] != _NO_VALUE] or details
+    few = cast("list[Mapping[str, Any]]", said[: limits.FAULTS])
+    return [_fault(detail, value) for detail in few]
 
 
 def _fault(detail: Mapping[str, Any], value: object) -> Fault:
