@@ -98,3 +98,29 @@ def test_many_names_of_one_schema_are_not_compared_letter_by_letter() -> None:
     assert {change.rule for change in few.changes} == {"PARAM_RENAMED_IGNORED"}
     rules = {change.rule for change in many.changes}
     assert rules == {"PARAM_REMOVED_IGNORED", "PARAM_ADDED_OPTIONAL"}
+
+
+def costly(number: int, end: str) -> dict[str, Any]:
+    groups = "(.*)" * 6 + "".join(rf"\{n}" for n in range(1, 7))
+    schema = {**S, "pattern": f"{number}{groups}x${end}"}
+    return {**tool({"v": schema}), "name": f"t{number}"}
+
+
+def test_checks_of_costly_patterns_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pattern may take a million steps for a value: many tools take no hours."""
+    effort = Effort(steps=1_000_000)
+    monkeypatch.setattr(diff, "Known", lambda: Known(effort=effort))
+    old, new = ([costly(n, end) for n in range(20)] for end in ("b", ""))
+    rules = [change.rule for change in report(old, new).changes]
+    assert rules.count("PARAM_PATTERN_CHANGED") == 20
+    assert -3_000_000 < effort.steps <= 0
+
+
+def test_a_change_that_no_step_is_left_for_is_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, new = (tool({"a": {"not": INT}}) for _ in range(2))
+    old["inputSchema"]["maxProperties"] = 9
+    assert report(old, new).wire == "compatible"
+    monkeypatch.setattr(diff, "Known", lambda: Known(effort=Effort(steps=0)))
+    assert report(old, new).wire == "breaking"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -249,3 +249,15 @@ def test_a_recording_is_read_once_and_nobody_changes_it(
     assert load(data)[0] is not recording
     assert generate(bytes(data), name).files == first
     assert dump(recording) == before
+
+
+@pytest.mark.parametrize("content", [1, 1.5, True, "a", {"a": 1}, None])
+def test_a_call_whose_content_is_no_list_is_ignored(content: Any) -> None:
+    call = {"name": "t", "arguments": {}, "result": {"content": content}}
+    sound = {**call, "result": {"content": [{"type": "text", "text": '{"a": 1}'}]}}
+    tools = [{"name": "t", "inputSchema": {"type": "object"}}]
+    data = json.dumps({"tools": tools, "calls": [call, sound]}).encode()
+    recording, [problem] = load(data)
+    assert problem.pointer == "/calls/0"
+    assert [*recording.calls] == [sound]
+    assert generate(data, "catalog").catalog.tools[0].result == "TResult"

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.document import Document
 
-__all__ = ["is_dynamic", "references", "targets_of", "text_constraints"]
+__all__ = [
+    "is_dynamic",
+    "is_elsewhere",
+    "references",
+    "targets_of",
+    "text_constraints",
+]
 
 # Constraints that are only compared as texts. An `if` says nothing without its `then`
 # and `else`, so these are one constraint.
@@ -51,9 +57,13 @@ def text_constraints(
         for group in groups:
             if group[0] in node:
                 rules = stripped({word: node[word] for word in group if word in node})
-                text = canonical(rules) + _referenced(document, rules)
-                # The whole document decides about the target of "$dynamicRef".
-                texts.add(text + canonical(document.root) if is_dynamic(text) else text)
+                targets = targets_of(document, rules)
+                text = canonical(rules) + _text_of(targets)
+                # The whole document decides about the target of "$dynamicRef", and of
+                # a reference to an `$id`.
+                if is_dynamic(text) or is_elsewhere(targets):
+                    text += canonical(document.root)
+                texts.add(text)
     return frozenset(texts)
 
 
@@ -66,9 +76,17 @@ def is_dynamic(text: str) -> bool:
     return '"$dynamicRef":' in text or '"$recursiveRef":' in text
 
 
-def _referenced(document: Document, value: object) -> str:
+def is_elsewhere(targets: Mapping[str, object]) -> bool:
+    """Return whether one of the targets of references is not under their pointer.
+
+    Args:
+        targets: The targets as `targets_of` returns them.
+    """
+    return any(target is None for target in targets.values())
+
+
+def _text_of(targets: Mapping[str, object]) -> str:
     """Return the targets of the references in a constraint: they may have changed."""
-    targets = targets_of(document, value)
     same = {ref: stripped(target) for ref, target in targets.items()}
     return canonical(same) if same else ""
 
@@ -79,6 +97,10 @@ def targets_of(document: Document, value: object) -> dict[str, object]:
     Args:
         document: The document that they lead into.
         value: The schema.
+
+    Returns:
+        Reference to target; None where it leads nowhere, out of the document, or to an
+        `$id`.
     """
     targets: dict[str, object] = {}
     pending = [value]

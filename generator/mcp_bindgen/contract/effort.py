@@ -16,6 +16,7 @@ __all__ = ["Effort", "Share"]
 _EFFORT = 3_000_000  # parts of values that are tried for all tools
 _SHARE = 500_000  # the same for one side of a tool
 _UNDECIDED = 20_000  # the same for its undecided changes, beside all others
+_STEPS = 16_000_000  # of checks for all tools; real servers need less than a tenth
 
 
 @dataclass(slots=True)
@@ -26,9 +27,11 @@ class Effort:
 
     Attributes:
         left: The parts for all tools.
+        steps: The steps of checks for all tools; a pattern may take a million.
     """
 
     left: int = _EFFORT
+    steps: int = _STEPS
 
     def share(self, changes: int) -> Share:
         """Return what one of so many changes on one side may take."""

@@ -13,7 +13,8 @@ from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, 
 from mcp_bindgen.contract.pair import differ_in_order
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.source import Break
-from mcp_bindgen.contract.witness import find_witness, is_combined, refute, trial
+from mcp_bindgen.contract.trial import trial
+from mcp_bindgen.contract.witness import find_witness, is_combined, refute
 from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.effort import Effort
     from mcp_bindgen.contract.shape import ShapedDocument
-    from mcp_bindgen.contract.witness import Trial
+    from mcp_bindgen.contract.trial import Trial
 
 __all__ = ["Judged", "Sides", "graded", "is_worded", "unexplained"]
 
@@ -87,7 +88,7 @@ def graded(
     explained, by_start = set[Break](), _by_start(breaks)
     # A witness costs most of the time: it is looked for only where a rule breaks wire.
     to_prove = [c.unsure for c in changes if table[c.rule].wire == "breaking"]
-    tried = _trial(sides) if to_prove else None
+    tried = _trial(sides, effort) if to_prove else None
     near_by_schema = _near_by_schema(changes, breaks, by_start)
     for change in changes:
         near = near_by_schema[_schema_key(change)]
@@ -104,7 +105,7 @@ def graded(
     yield from unexplained(each for each in breaks if each not in explained)
     # Where no rule breaks wire, a refused instance shows what the rules did not see.
     if not any(table[change.rule].wire_strict == "breaking" for change in changes):
-        yield from _refuted(sides)
+        yield from _refuted(sides, effort)
 
 
 def unexplained(breaks: Iterable[Break]) -> Iterator[Judged]:
@@ -118,12 +119,15 @@ def unexplained(breaks: Iterable[Break]) -> Iterator[Judged]:
         yield Judged(each.side, change, None, ABSENT)
 
 
-def _refuted(sides: Sides) -> Iterator[Judged]:
-    """Yield a change that only a value proves: the schemas seem compatible."""
-    if not _are_hard(sides) or not (tried := _trial(sides)):
+def _refuted(sides: Sides, effort: Effort) -> Iterator[Judged]:
+    """Yield a change that only a value proves: the schemas seem compatible.
+
+    Without a step left to look for one, the change is undecided.
+    """
+    if not _are_hard(sides) or not (tried := _trial(sides, effort)):
         return
     witness = refute(tried)
-    if witness is not ABSENT:
+    if witness is not ABSENT or not tried.may_go_on():
         prefix = "PARAM_" if sides.side == "in" else "FIELD_"
         change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
         yield Judged(sides.side, change, None, witness)
@@ -201,9 +205,10 @@ def _are_hard(sides: Sides) -> bool:
     return roots[0] != roots[1] and not differ_in_order(*roots, ({}, {}))
 
 
-def _trial(sides: Sides) -> Trial | None:
+def _trial(sides: Sides, effort: Effort) -> Trial | None:
     """Return the search for witnesses, None where a schema is missing or unreadable."""
     side, old, new = sides
     if old is None or new is None:
         return None
-    return trial(old, new) if side == "in" else trial(new, old)
+    source, target = (old, new) if side == "in" else (new, old)
+    return trial(source, target, effort)

@@ -6,7 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.constraints import is_dynamic, references, targets_of
+from mcp_bindgen.contract.constraints import (
+    is_dynamic,
+    is_elsewhere,
+    references,
+    targets_of,
+)
 from mcp_bindgen.schema.document import are_equal, canonical, packed
 from mcp_bindgen.schema.spelling import spelled
 
@@ -87,11 +92,12 @@ def _spelled_text(nodes: Sequence[Node], forms: Forms) -> str:
 def _lead_to_same(pair: Pair, ref: str) -> bool:
     """Return whether a reference leads to the same schemas in both documents."""
     if ref not in pair.same:
-        texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
+        both = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
         forms = pair.old.forms, pair.new.forms
         old, new = (
             canonical({key: spelled(target, known) for key, target in targets.items()})
-            for targets, known in zip(texts, forms, strict=True)
+            for targets, known in zip(both, forms, strict=True)
         )
-        pair.same[ref] = old == new and not is_dynamic(old)
+        whole = is_dynamic(old) or any(map(is_elsewhere, both))
+        pair.same[ref] = old == new and not whole
     return pair.same[ref]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.instances import values_of
@@ -13,7 +12,6 @@ from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.planting import mixed, plant, replaced, undeclared, without
 from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.node import listed, mapped, walk
 
 if TYPE_CHECKING:
@@ -22,8 +20,9 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.effort import Share
     from mcp_bindgen.contract.model import Path, SchemaChange
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
+    from mcp_bindgen.contract.trial import Trial
 
-__all__ = ["Trial", "find_witness", "is_combined", "refute", "trial"]
+__all__ = ["find_witness", "is_combined", "refute"]
 
 _NUMBERS = (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
@@ -54,38 +53,6 @@ _MORE = 16  # values that are tried when a good one is known
 _ALL = 300  # values that are tried for a whole schema
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A schema that values come from, and the one that must accept them.
-
-    Attributes:
-        source: The schema that values are made from.
-        valid: Checks values of the source.
-        target: Checks whether the other side accepts them.
-        other: The schema of the other side.
-    """
-
-    source: ShapedDocument
-    valid: SchemaChecker
-    target: SchemaChecker
-    other: ShapedDocument
-
-
-def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
-    """Return the search for witnesses, None where a schema cannot be checked.
-
-    Args:
-        source: The schema that values come from: the old one for arguments, the new
-            one for results.
-        target: The other schema.
-    """
-    try:
-        checkers = SchemaChecker(source.root), SchemaChecker(target.root)
-    except ValueError:
-        return None
-    return Trial(source, *checkers, target)
-
-
 def find_witness(tried: Trial, change: SchemaChange, share: Share) -> Any:
     """Return a value that is valid and is refused because of a change, or `ABSENT`.
 
@@ -104,9 +71,9 @@ def find_witness(tried: Trial, change: SchemaChange, share: Share) -> Any:
     )
     keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
     best, worth, left = ABSENT, 0, 3 * _MOST
-    for value in share.within(candidates):
-        faults = [*tried.target.faults(value)]
-        if faults and not any(tried.valid.faults(value)):
+    for value in takewhile(tried.may_go_on, share.within(candidates)):
+        faults = tried.faults(tried.target, value)
+        if faults and not tried.faults(tried.valid, value):
             near = [fault for fault in faults if _is_near(fault.path, change.path)]
             named = [f for f in near if keywords is None or f.rule in keywords]
             # Best is a value of which nothing but this change is wrong.
@@ -137,8 +104,8 @@ def _is_of_types(node: Mapping[str, Any]) -> bool:
 def refute(tried: Trial) -> Any:
     """Return a value that only the source accepts, or `ABSENT`."""
     values = values_of(tried.source, root_parts(tried.source))
-    for value in islice(values, _ALL):
-        if any(tried.target.faults(value)) and not any(tried.valid.faults(value)):
+    for value in takewhile(tried.may_go_on, islice(values, _ALL)):
+        if tried.faults(tried.target, value) and not tried.faults(tried.valid, value):
             return value
     return ABSENT
 
@@ -159,8 +126,8 @@ def _candidates(tried: Trial, change: SchemaChange) -> Iterator[Any]:
 def _in_valid_values(tried: Trial, change: SchemaChange) -> Iterator[Any]:
     """Yield valid values with others at the end of a path: what is around them fits."""
     document, whole, path = tried.source, root_parts(tried.source), change.path
-    every = islice(values_of(document, whole), _ALL)
-    fitting = (value for value in every if not any(tried.valid.faults(value)))
+    every = takewhile(tried.may_go_on, islice(values_of(document, whole), _ALL))
+    fitting = (value for value in every if not tried.faults(tried.valid, value))
     value = next(fitting, ABSENT)
     others = [*islice(_inner_values(tried, path, change), _MOST // 2)]
     yield from replaced(value, path, lambda _: others)

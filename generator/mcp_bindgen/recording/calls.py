@@ -15,6 +15,7 @@ from mcp_bindgen.recording.mismatch import (
     unexpected,
 )
 from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from mcp_bindgen.json_reader import JSON
@@ -48,7 +49,7 @@ def calls(
     for index, item in enumerate(value):
         call, nodes = _call(item), count(item)
         if call is None or nodes > limits.tool_nodes:
-            malformed = "expected a call: an object with name, arguments and result"
+            malformed = "expected a call: name, arguments, and result with blocks"
             message = malformed if call is None else too_large(nodes, limits)
             problems.append(Problem(child(pointer, index), message, IGNORED))
         else:
@@ -67,5 +68,7 @@ def _call(item: JSON) -> JsonObject | None:
         item = {**params, **response} if isinstance(params, dict) else {}
     call = {key: item.get(key) for key in ("name", "arguments", "result")}
     kinds = {"name": str, "arguments": dict, "result": dict}
-    is_sound = all(isinstance(call[key], kind) for key, kind in kinds.items())
-    return canonical_members(call) if is_sound else None
+    if not all(isinstance(call[key], kind) for key, kind in kinds.items()):
+        return None
+    has_blocks = isinstance(members(call["result"]).get("content", []), list)
+    return canonical_members(call) if has_blocks else None

@@ -15,6 +15,7 @@ from mcp_bindgen.schema.node import (
     Node,
     SchemaError,
     is_object,
+    is_resource,
     is_schema,
     walk,
     with_inner,
@@ -44,12 +45,14 @@ class Document:
         anchors: Name of each `$anchor` to the JSON pointer of its schema.
         nodes: All schemas in it with their pointers, the outer before the inner; the
             last are those that are under no keyword, but that references lead to.
+        resources: The beginnings of pointers into inner schemas with an `$id`.
         forms: Remembers the forms of its schemas.
     """
 
     root: Mapping[str, Any]
     anchors: Mapping[str, str]
     nodes: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    resources: tuple[str, ...] = ()
     forms: Forms = field(
         default_factory=dict[tuple[int, bool], tuple[Any, Any]], compare=False
     )
@@ -71,6 +74,8 @@ class Document:
         """
         if _is_draft7(root):
             root, nodes = _without_later_keywords(root), ()
+        elif _is_draft_2019(root) and '"$recursiveRef":' in canonical(root):
+            root, nodes = _without_recursive(root), ()
         nodes = nodes or [*walk(root, "")]
         anchors: dict[str, str] = {}
         for pointer, node in nodes:
@@ -85,7 +90,9 @@ class Document:
         others = [*outside(root, nodes)]
         for pointer, node in others:
             check_keywords(pointer, node)
-        return cls(root, anchors, (*nodes, *others))
+        inner = (pointer for pointer, node in nodes if pointer and is_resource(node))
+        resources = tuple(f"{pointer}/" for pointer in inner)
+        return cls(root, anchors, (*nodes, *others), resources)
 
     @property
     def is_draft7(self) -> bool:
@@ -99,8 +106,9 @@ class Document:
             ref: The value of `$ref`: `#`, `#/a/pointer` or `#anchor`.
 
         Returns:
-            Pointer and schema; None for a reference that is not local, or to an
-            anchor that is not in this document.
+            Pointer and schema; None for a reference that is not local, to an anchor
+            that is not in this document, or into a schema with an `$id`, whose own
+            references have other targets.
 
         Raises:
             SchemaError: It is local and leads nowhere.
@@ -110,7 +118,7 @@ class Document:
         pointer: str | None = unquote(ref[1:])
         if pointer and not pointer.startswith("/"):
             pointer = self.anchors.get(pointer)
-        if pointer is None:
+        if pointer is None or any(map(pointer.startswith, self.resources)):
             return None
         try:
             return pointer, self.at(pointer)
@@ -140,6 +148,24 @@ class Document:
 def _is_draft7(root: Mapping[str, Any]) -> bool:
     dialect = root.get("$schema")
     return isinstance(dialect, str) and "draft-0" in dialect
+
+
+def _is_draft_2019(root: Mapping[str, Any]) -> bool:
+    dialect = root.get("$schema")
+    return isinstance(dialect, str) and "/2019-09/" in dialect
+
+
+def _without_recursive(node: Any) -> Any:
+    """Return a schema with each `$recursiveRef` as a `$ref`, which it is in a document.
+
+    Only a schema with an `$id` inside of another one could make them differ.
+    """
+    if not is_object(node):
+        return node
+    own = {**node}
+    if "$recursiveRef" in own and "$ref" not in own:
+        own["$ref"] = own.pop("$recursiveRef")
+    return with_inner(own, _without_recursive)
 
 
 def _without_later_keywords(node: Any) -> Any:

@@ -9,6 +9,7 @@ from mcp_bindgen.schema.keywords import ANNOTATIONS, DEFINITIONS, KNOWN
 from mcp_bindgen.schema.node import (
     is_array,
     is_object,
+    is_resource,
     mapped,
     walk,
     with_inner,
@@ -45,9 +46,9 @@ def prune(document: Document) -> dict[str, Any]:
 
 def _is_scoped(pointer: str, node: Mapping[str, Any]) -> bool:
     """Return whether references in a schema do not begin at its document's root."""
-    identifier = str(node.get("$id", "#"))
-    is_resource = bool(pointer) and not identifier.startswith("#")
-    return is_resource or not _DYNAMIC.isdisjoint(node)
+    is_inner = bool(pointer) and is_resource(node)
+    by_address = not str(node.get("$ref", "#")).startswith("#")
+    return is_inner or by_address or not _DYNAMIC.isdisjoint(node)
 
 
 def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
