@@ -82,13 +82,21 @@ class SchemaChecker:
             for node in nodes:
                 node.shared = True
 
-    def faults(self, value: object) -> Iterator[Fault]:
+    def run(self) -> Run:
+        """Return the state of a check that begins; it counts the steps."""
+        return Run((self.root.home,), {})
+
+    def faults(self, value: object, run: Run | None = None) -> Iterator[Fault]:
         """Yield the faults of a JSON value, at most `limits.CHECK_FAULTS`.
 
         Example: `[fault.path for fault in SchemaChecker({"items": {"type": "null"}})
         .faults([1])] == ["/0"]`.
+
+        Args:
+            value: The value.
+            run: The state of this check, for a caller that wants its steps.
         """
-        run = Run((self.root.home,), {})
+        run = run or self.run()
         try:
             yield from self.root.faults(value, run)
         except TooCostlyError as error:
@@ -253,9 +261,11 @@ def _keywords(schema: Keywords, *, legacy: bool) -> Keywords:
         return schema
     later = _LATER.split() if legacy else ()
     keywords = {key: arg for key, arg in schema.items() if key not in later}
-    rest = keywords.pop("additionalItems", True)
+    rest = keywords.pop("additionalItems", None)
     if is_array(keywords.get("items")):
-        keywords["prefixItems"], keywords["items"] = keywords["items"], rest
+        keywords["prefixItems"] = keywords.pop("items")
+        if rest is not None:
+            keywords["items"] = rest
     # One test serves both keywords of a group; its key is the first of them.
     if "items" in keywords:
         keywords.setdefault("prefixItems", [])
