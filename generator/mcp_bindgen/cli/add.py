@@ -21,6 +21,7 @@ from mcp_bindgen.cli.login import log_in
 from mcp_bindgen.cli.output import format_option, problems_json, show_json
 from mcp_bindgen.cli.record_server import Saved, as_json, try_record
 from mcp_bindgen.cli.run import run_each
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.cache import user_cache
@@ -66,7 +67,7 @@ _CANNOT = 2
 @click.option("--era", type=click.Choice(ERAS), help="Speak this era of the protocol.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time to record the server  [default: 60]",
 )

@@ -14,6 +14,7 @@ from mcp_bindgen.cli.call_target import target_of
 from mcp_bindgen.cli.command_words import WithCommand, command_words
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import reached
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _CANNOT = 2
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time for the call  [default: that of the settings, or 60]",
 )

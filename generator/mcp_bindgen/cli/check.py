@@ -13,6 +13,7 @@ from mcp_bindgen.cli.graded import all_option, fail_on_option, show_text
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import servers
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 
@@ -33,7 +34,7 @@ _CANNOT = 2
 @fail_on_option("text")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time to ask one server  [default: that of the settings, or 60]",
 )

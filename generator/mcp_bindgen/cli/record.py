@@ -18,6 +18,7 @@ from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import SECONDS, refuse_name
 from mcp_bindgen.cli.record_policy import refuse_denied
 from mcp_bindgen.cli.record_server import as_json, record_server, try_record
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
@@ -87,7 +88,7 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time for the whole recording of one server  [default: 60]",
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.graded import show_short
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Saved", "as_json", "record_server", "store", "try_record"]
 
+_MEMBERS = frozenset({"format", "result", "tools"})  # one of these is in a recording
+_BEGIN = 1_000  # bytes
 _MOST_JSON = 2_000  # characters of the answer of a call that failed
 
 
@@ -113,7 +116,8 @@ def store(
         check: Whether to compare only.
 
     Raises:
-        BindgenError: The file cannot be written, or it would lose all its tools.
+        BindgenError: The file cannot be written, is no recording, or would lose all its
+            tools.
     """
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
@@ -122,6 +126,7 @@ def store(
         for tool, answer in recorded.failed
     )
     before, after = _before(output, options), recorded.text.encode()
+    _refuse_other(name, before)
     if not (check or options.allow_empty or recorded.recording.tools):
         _refuse_emptied(name, before, options)
     changed = before != after if check else save(output, after)
@@ -171,6 +176,25 @@ def _before(output: Path, options: Options) -> bytes:
     return b""
 
 
+def _refuse_other(name: str, before: bytes) -> None:
+    """Refuse to replace a file that is no recording, as by a mistake in the settings.
+
+    A recording that was damaged still begins as one.
+
+    Raises:
+        BindgenError: It is something else.
+    """
+    begin = before[:_BEGIN].removeprefix(codecs.BOM_UTF8).lstrip()
+    is_other = bool(begin) and not begin.startswith(b"{")
+    with suppress(AttributeError, ValueError, RecursionError):
+        names = cast("dict[str, object]", json.loads(before)).keys()
+        is_other |= bool(names) and _MEMBERS.isdisjoint(names)
+    if is_other:
+        message = f"{name} is in the way: it is no recording"
+        hint = "move it away, or name another file; nothing was written"
+        raise BindgenError(Problem("", message, hint))
+
+
 def _refuse_emptied(name: str, before: bytes, options: Options) -> None:
     """Refuse a server without tools where the recording has some.
 
@@ -197,8 +221,7 @@ def _compared(
 ) -> Compared | None:
     """Return the changes since the recording that was replaced.
 
-    A file that is no recording is replaced without a message: there is nothing to
-    compare.
+    A damaged recording is replaced without a message: there is nothing to compare.
     """
     from mcp_bindgen.contract.summary import Choice, compared
 

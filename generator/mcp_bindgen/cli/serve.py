@@ -14,6 +14,7 @@ import click
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.cli.serve_options import answer_of, in_file, rate_of, real_server
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
@@ -61,7 +62,7 @@ __all__ = ["serve"]
 )
 @click.option(
     "--latency",
-    type=click.FloatRange(0, 600),
+    type=Seconds(0, 600),
     default=0.0,
     metavar="SECONDS",
     help="Wait this long before each answer of a tool.",

@@ -12,6 +12,7 @@ from mcp_bindgen.cli.changed import allow_empty_option, diff_option
 from mcp_bindgen.cli.generate import of_dask
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json, show_table
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.cli.sync_pass import CANNOT, How, Synced, as_json, sync_all
 from mcp_bindgen.limits import DEFAULT
 
@@ -44,7 +45,7 @@ _HEADER = ("server", "state", "grade", "files", "package")
 )
 @click.option(
     "--every",
-    type=click.FloatRange(min=1),
+    type=Seconds(min=1),
     metavar="SECONDS",
     help="With --watch, record the servers again after this time.",
 )
@@ -66,7 +67,7 @@ _HEADER = ("server", "state", "grade", "files", "package")
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time to record one server  [default: that of the settings, or 60]",
 )

@@ -17,6 +17,7 @@ from mcp_bindgen.cli.output import (
     show_table,
 )
 from mcp_bindgen.cli.reach import reached, servers, source_of
+from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _HEADER = ("server", "state", "tools", "latency", "protocol", "drift")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     metavar="SECONDS",
     help="The time for each server  [default: that of the settings, or 30]",
 )

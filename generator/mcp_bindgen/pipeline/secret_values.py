@@ -31,6 +31,8 @@ _HEADER_OPTIONS = ("--header", "-H")
 _OPTION = re.compile(r"-[^=\s]*")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+# The next word is a script of a shell: `bash -c "KEY=value exec program"`.
+_SCRIPT_OPTION = re.compile(r"-[a-z]*c")
 _SCHEMES = ("bearer ", "basic ", "token ")
 _SIGNED = re.compile(r"(?i)(bearer|basic)\s+\S+")  # under any name
 # The only text allowed beside a variable in a secret value: a scheme.
@@ -168,7 +170,11 @@ class Variables:
             gap = value[: len(value) - len(text)]
             return f"{name}:{gap}{self.header(name, text)}"
         name, equals, value = word.partition("=")
-        if equals and _ASSIGNED.fullmatch(name):
+        if (
+            equals
+            and _ASSIGNED.fullmatch(name)
+            and not _SCRIPT_OPTION.fullmatch(before)
+        ):
             return f"{name}={self._assigned(name, value)}"
         return self._url_or_text(word, option)
 

@@ -1,0 +1,109 @@
+"""A mistake in a path or in a number costs no file, and no busy loop."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVER = """
+import json, sys
+TOOL = {"name": "t", "inputSchema": {"type": "object"}}
+for line in sys.stdin:
+    message = json.loads(line)
+    method, number = message["method"], message.get("id")
+    if method == "initialize":
+        version = message["params"]["protocolVersion"]
+        about = {"name": "s", "version": "1"}
+        answer = {"protocolVersion": version, "capabilities": {"tools": {}}}
+        answer = {"result": {**answer, "serverInfo": about}}
+    elif method == "tools/list":
+        answer = {"result": {"tools": [TOOL]}}
+    else:
+        answer = {"error": {"code": -32601, "message": "unknown"}}
+    if number is not None:
+        print(json.dumps({"jsonrpc": "2.0", "id": number, **answer}), flush=True)
+"""
+OTHERS = {
+    "README.md": "# mine\n",
+    "client.py": "import this\n",
+    "list.json": "[1]",
+    "package.json": '{"name": "mine"}',
+    "users": "root:x:0:0::/root:/bin/sh\n",
+}
+BEFORE = {"empty": "", "none": "{}", "damaged": '{"tools": [', "old": '{"tools": []}'}
+
+
+@pytest.fixture(autouse=True)
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "server.py").write_text(SERVER, "utf-8")
+
+
+def settings(recording: str) -> str:
+    command = json.dumps([sys.executable, "server.py"])
+    return f"""# mine
+[tool.mcp-bindgen]
+output = "src"
+
+[tool.mcp-bindgen.servers.s]
+command = {command}
+recording = "{recording}"
+"""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_recording_replaces_no_other_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(OTHERS[name], "utf-8")
+    (tmp_path / "pyproject.toml").write_text(settings(name), "utf-8")
+    server = (sys.executable, "server.py")
+    for words in (("sync",), ("record",), ("record", "-o", name, "--", *server)):
+        ran = CliRunner().invoke(app, words)
+        assert ran.exit_code == 2, ran.output
+        assert f"{name} is in the way" in ran.stderr
+        assert "hint: " in ran.stderr
+        assert (tmp_path / name).read_text("utf-8") == OTHERS[name]
+    assert not (tmp_path / "src").exists()
+
+
+def test_settings_that_name_themselves_stay(tmp_path: Path) -> None:
+    text = settings("pyproject.toml")
+    (tmp_path / "pyproject.toml").write_text(text, "utf-8")
+    assert CliRunner().invoke(app, ["sync"]).exit_code == 2
+    assert (tmp_path / "pyproject.toml").read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_a_recording_replaces_a_damaged_one(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(BEFORE[name], "utf-8")
+    words = ["record", "-o", name, "--", sys.executable, "server.py"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert len(json.loads((tmp_path / name).read_text("utf-8"))["tools"]) == 1
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "1e999"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            ["sync", "--watch", "--every"],
+            ["sync", "--timeout"],
+            ["check", "--timeout"],
+        ),
+        *(["test", "--timeout"], ["call", "s", "t", "--timeout"]),
+        *(["record", "--timeout"], ["add", "a", "--url", "https://a.b", "--timeout"]),
+        ["serve", "r.json", "--latency"],
+    ],
+)
+def test_a_time_is_a_number_of_seconds(words: list[str], number: str) -> None:
+    ran = CliRunner().invoke(app, [*words, number])
+    assert ran.exit_code == 2
+    assert words[-1] in ran.stderr
+    assert "expected a number" in ran.stderr
