@@ -1,4 +1,4 @@
-"""A mistake in a path or in a number costs no file, and no busy loop."""
+"""A mistake in a path, an era or a number costs no file, and no busy loop."""
 
 from __future__ import annotations
 
@@ -86,6 +86,14 @@ def test_a_recording_replaces_a_damaged_one(tmp_path: Path, name: str) -> None:
     words = ["record", "-o", name, "--", sys.executable, "server.py"]
     assert CliRunner().invoke(app, words).exit_code == 0
     assert len(json.loads((tmp_path / name).read_text("utf-8"))["tools"]) == 1
+
+
+def test_a_server_of_another_era_gives_no_empty_recording(tmp_path: Path) -> None:
+    words = ["record", "--era", "modern", "-o", "r.json"]
+    ran = CliRunner().invoke(app, [*words, "--", sys.executable, "server.py"])
+    assert ran.exit_code == 2
+    assert "does not speak 2026-07-28" in ran.stderr
+    assert not (tmp_path / "r.json").exists()
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "1e999"])
