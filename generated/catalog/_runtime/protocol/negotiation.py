@@ -41,6 +41,9 @@ class Negotiation(Generic[StepT]):
         if isinstance(offer, Negotiated):
             return offer
         if pinned is not None:
+            if offer.code == rpc.METHOD_NOT_FOUND:  # of server/discover, not of a call
+                text = f"the server does not speak {pinned}"
+                raise ProtocolError(rpc.UNSUPPORTED_VERSION, text)
             raise offer
         try:
             return (yield from self._initialize(rpc.LEGACY[0]))
