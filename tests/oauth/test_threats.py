@@ -199,7 +199,8 @@ def test_the_answer_may_be_pasted_and_is_checked_like_the_other(fake: Fake) -> N
         return f"  {location}\n"
 
     logged_in(fake, OAuth(store="memory", on_login=pasted))
-    for wrong in ("", "https://a/", "http://127.0.0.1/callback?code=x&state=y"):
+    wrongs = ("", "https://a/", "http://127.0.0.1/callback?code=x&state=y")
+    for wrong in (*wrongs, "http://[x]/?code=a&state=b", "http://[::1/?code=1"):
         answers = iter([wrong])
 
         def other(_: str, answers: Iterator[str] = answers) -> str:
