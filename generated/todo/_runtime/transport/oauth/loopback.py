@@ -126,9 +126,9 @@ class Loopback:
             self._answers.put(error)
 
     def _pasted(self, text: str) -> dict[str, str] | Exception:
-        parts = urlsplit(text.strip())
-        answer = self.accepted(parts.query)
-        if answer is None or parts.path != self._path:
+        path, query = _split(text.strip())
+        answer = self.accepted(query)
+        if answer is None or path != self._path:
             return OAuthError(
                 "the pasted URL is not the one that this login leads to",
                 hint="log in again, and paste the whole URL",
@@ -150,10 +150,10 @@ class Loopback:
 
     def arrived(self, target: str, host: str) -> bool:
         """Take a request of a browser; return whether it is the answer."""
-        parts = urlsplit(target)
-        if host != self._authority or parts.path != self._path:
+        path, query = _split(target)
+        if host != self._authority or path != self._path:
             return False
-        answer = self.accepted(parts.query)
+        answer = self.accepted(query)
         if answer is not None:
             self._answers.put(answer)
         return answer is not None
@@ -162,6 +162,15 @@ class Loopback:
         """End the waiting, and free the port."""
         self._server.shutdown()
         self._server.server_close()
+
+
+def _split(url: str) -> tuple[str, str]:
+    """Return the path and the query of a URL; of a malformed one, nothing."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "", ""
+    return parts.path, parts.query
 
 
 class _Server(ThreadingHTTPServer):
