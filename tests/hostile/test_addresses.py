@@ -109,12 +109,35 @@ CHANGES: list[tuple[Json, Json]] = [
 ]
 
 
+def beside(schema: Json, inner: Json) -> Json:
+    """Return an input schema with the definition `i` twice, one in a resource."""
+    defs = {"d": {**INNER, "$defs": {"i": inner}}, "i": S}
+    return {"type": "object", "properties": {"x": schema}, "$defs": defs}
+
+
+BESIDE: list[Json] = [
+    {"$ref": "#/$defs/d"},
+    {"anyOf": [{"$ref": "#/$defs/d"}, {"type": "null"}]},
+    {"type": "array", "items": {"$ref": "#/$defs/d"}},
+]
+CHANGES.extend((beside(each, S), beside(each, INT)) for each in BESIDE)
+
+
 @pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_a_change_behind_an_address_is_no_secret(old: Json, new: Json) -> None:
     assert not compare_recordings(recording(old), recording(old)).changes
     report = compare_recordings(recording(old), recording(new))
     assert report.wire == "breaking"
     assert not report.problems
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES)
+def test_a_text_behind_an_address_breaks_nothing(old: Json, new: Json) -> None:
+    del new
+    worded = json.loads(json.dumps(old))
+    for definition in worded["$defs"].values():
+        definition["description"] = "A text."
+    assert compare_recordings(recording(old), recording(worded)).wire != "breaking"
 
 
 def test_a_reference_out_of_the_document_is_refused_at_its_pointer() -> None:

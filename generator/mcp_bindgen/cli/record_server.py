@@ -126,7 +126,8 @@ def store(
         for tool, answer in recorded.failed
     )
     before, after = _before(output, options), recorded.text.encode()
-    _refuse_other(name, before)
+    if before != after:
+        _refuse_other(name, before)
     if not (check or options.allow_empty or recorded.recording.tools):
         _refuse_emptied(name, before, options)
     changed = before != after if check else save(output, after)

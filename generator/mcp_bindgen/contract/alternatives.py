@@ -7,11 +7,12 @@ from hashlib import sha256
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.contract.constraints import references, wordless
 from mcp_bindgen.contract.disjoint import are_disjoint
 from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.node import mapped
+from mcp_bindgen.schema.node import is_resource, mapped
 from mcp_bindgen.schema.order import fixed_order
 from mcp_bindgen.schema.spelling import stripped, value_text
 
@@ -116,6 +117,10 @@ def _expand(
         left.circles += 1
         return [()]
     left.spend(1)
+    if pointer and is_resource(node) and any(references(node)):
+        # Its references lead into itself: it is compared with all that is around it.
+        text = _text([wordless(node), wordless(document.root)])
+        return [((pointer, {"overlap": text}),)]
     visited = (*visited, id(node))
     target = target_of(document, part)
     if target and document.is_draft7:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.node import SchemaError, is_array, is_object
+from mcp_bindgen.schema.node import SchemaError, is_array, is_object, with_inner
 from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ __all__ = [
     "references",
     "targets_of",
     "text_constraints",
+    "wordless",
 ]
 
 # Constraints that are only compared as texts. An `if` says nothing without its `then`
@@ -62,7 +63,7 @@ def text_constraints(
                 # The whole document decides about the target of "$dynamicRef", and of
                 # a reference to an `$id`.
                 if is_dynamic(text) or is_elsewhere(targets):
-                    text += canonical(document.root)
+                    text += canonical(wordless(document.root))
                 texts.add(text)
     return frozenset(texts)
 
@@ -130,3 +131,14 @@ def references(value: object) -> Iterator[str]:
     inner = value.values() if is_object(value) else value if is_array(value) else ()
     for each in inner:
         yield from references(each)
+
+
+def wordless(schema: Any) -> Any:
+    """Return a schema without descriptions, examples and defaults."""
+    if not is_object(schema):
+        return schema
+    return {
+        key: value
+        for key, value in with_inner(schema, wordless).items()
+        if key not in {"description", "examples", "default", "deprecated"}
+    }

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mcp_bindgen.contract.constraints import wordless
 from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
 from mcp_bindgen.contract.pair import differ_in_order
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.source import Break
 from mcp_bindgen.contract.trial import trial
 from mcp_bindgen.contract.witness import find_witness, is_combined, refute
-from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,18 +54,7 @@ class Sides(NamedTuple):
 def is_worded(sides: Sides) -> bool:
     """Return whether only texts differ on one side."""
     old, new = sides[1:]
-    return bool(old and new and _wordless(old.root) == _wordless(new.root))
-
-
-def _wordless(schema: Any) -> Any:
-    """Return a schema without descriptions, examples and defaults."""
-    if not is_object(schema):
-        return schema
-    return {
-        key: value
-        for key, value in with_inner(schema, _wordless).items()
-        if key not in {"description", "examples", "default", "deprecated"}
-    }
+    return bool(old and new and wordless(old.root) == wordless(new.root))
 
 
 def graded(
@@ -201,7 +190,7 @@ def _are_hard(sides: Sides) -> bool:
     _, old, new = sides
     if old is None or new is None or not (is_combined(old) or is_combined(new)):
         return False
-    roots = [_wordless(old.root)], [_wordless(new.root)]
+    roots = [wordless(old.root)], [wordless(new.root)]
     return roots[0] != roots[1] and not differ_in_order(*roots, ({}, {}))
 
 

@@ -74,9 +74,10 @@ class Document:
         """
         if _is_draft7(root):
             root, nodes = _without_later_keywords(root), ()
-        elif _is_draft_2019(root) and '"$recursiveRef":' in canonical(root):
-            root, nodes = _without_recursive(root), ()
         nodes = nodes or [*walk(root, "")]
+        if _is_draft_2019(root) and any("$recursiveRef" in node for _, node in nodes):
+            root = _without_recursive(root)
+            nodes = [*walk(root, "")]
         anchors: dict[str, str] = {}
         for pointer, node in nodes:
             check_keywords(pointer, node)
