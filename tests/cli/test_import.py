@@ -196,7 +196,12 @@ def test_each_path_that_was_searched_is_named(
         ({"mcpServers": {"a": 1}}, (), "a: expected an object", 1),
         ({"mcpServers": {"a": {}}}, (), "expected a url or a command", 1),
         ({"mcpServers": {"a": {"url": "x", "type": "ws"}}}, (), "its transport", 1),
-        ({"mcpServers": {"a": {"command": "x", "args": 1}}}, (), "array as args", 1),
+        (
+            {"mcpServers": {"a": {"command": "x", "args": 1}}},
+            (),
+            "args: expected an array",
+            1,
+        ),
     ],
 )
 def test_mistakes_are_reported(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomlkit
 
 from tests.cli.host_files import host_file, settings
 from tests.commands import run
@@ -32,7 +33,15 @@ WRONG: list[tuple[Any, str]] = [
     ({"command": "a", "timeout": -1}, "timeout: expected a number above 0"),
     ({"command": "a", "cwd": "${nope"}, "expected a name and }"),
     ({"command": "a", "args": ["${nope"]}, "expected a name and }"),
-    ({"url": "https://a/mcp", "headers": {"A B": "c"}}, "expected Name: value"),
+    ({"url": "https://a/mcp", "headers": {"A B": "c"}}, "headers: 'A B' is no name"),
+    ({"command": "a", "env": {"A=B": "c"}}, "env: 'A=B' is no name"),
+    ({"command": "a", "env": {"": "c"}}, "env: '' is no name"),
+    ({"url": 5}, "url: expected a text, got a number"),
+    ({"serverUrl": ["a"]}, "serverUrl: expected a text, got an array"),
+    ({"command": True}, "command: expected a text, got true or false"),
+    ({"url": "ftp://a.example"}, "begins with http:// or https://"),
+    ({"url": "not a url"}, "begins with http:// or https://"),
+    ({"url": "https://"}, "begins with http:// or https://"),
     ({"command": "a", "args": ["b", None]}, "args[1]: expected a text, got null"),
     ({"command": "a", "args": [["b"]]}, "args[0]: expected a text, got an array"),
     ({"url": "https://a", "headers": {"A": None}}, "headers.A: expected a text"),
@@ -52,6 +61,19 @@ def test_a_server_that_settings_cannot_hold_is_left_out(
     assert reason in result.stderr
     assert "hint: " in result.stderr
     assert [*settings()] == ["good"]
+
+
+def test_each_mistake_of_a_server_is_named() -> None:
+    bad: Any = {"url": 1, "command": {}, "args": 2, "env": [], "headers": {"A B": None}}
+    errors = run("import", of(bad=bad)).stderr
+    for key in ("url", "command", "args", "env", "headers", "headers.A B"):
+        assert f"error: bad: {key}: " in errors
+
+
+@pytest.mark.parametrize("url", ["${URL}", "${HOST:-http://a}/mcp", "HTTP://a/mcp"])
+def test_a_url_may_begin_with_a_variable(url: str) -> None:
+    assert run("import", of(a={"url": url})).exit_code == 0
+    assert settings()["a"]["url"] == url
 
 
 @pytest.mark.parametrize(
@@ -181,6 +203,15 @@ def test_an_option_of_oauth_that_settings_lack_is_named() -> None:
     assert settings()["a"]["oauth"] == {"client-id": "b"}
 
 
+def test_a_key_with_a_wrong_name_is_named() -> None:
+    result = run("import", of(a={"command": "b", "arg": ["c"], "disabledTools": []}))
+    assert result.exit_code == 1
+    assert "a: it has the key 'arg', which is left out" in result.stderr
+    assert "did you mean args?" in result.stderr
+    assert "disabledTools" not in result.stderr
+    assert settings()["a"] == {"command": ["b"]}
+
+
 def test_numbers_of_a_user_and_a_group_are_no_login() -> None:
     server = {"command": "docker", "args": ["run", "-u", "1000:1000", "image"]}
     assert run("import", of(a=server)).exit_code == 0
@@ -262,3 +293,13 @@ def test_a_name_for_a_file_and_a_file_for_a_name() -> None:
     result = run("show", "other.json")
     assert result.exit_code == 2
     assert "expected the name of a server, got a file" in result.stderr
+
+
+def test_many_servers_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    parse = tomlkit.parse
+    monkeypatch.setattr(tomlkit, "parse", lambda t: texts.append(t) or parse(t))
+    assert run("import", of(**{f"s{n}": GOOD for n in range(30)})).exit_code == 0
+    assert len(settings()) == 30
+    # One for the check of each, and a few for all of them.
+    assert len([text for text in texts if text]) < 10

@@ -1,9 +1,13 @@
-"""A token that ends: renewed, asked for again, or the end."""
+"""A token that ends: renewed, is_slow for again, or the end."""
 
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,8 +26,23 @@ from tests.oauth.fake import browse, serve
 from tests.oauth.logins import listed
 
 if TYPE_CHECKING:
+    from pathlib import Path
 
     from tests.oauth.fake import Fake
+
+SETTINGS = """
+[tool.mcp-bindgen.servers.guarded]
+url = "{url}"
+auth = "oauth"
+"""
+PROGRAM = """
+import os
+from mcp_bindgen.runtime.client.client import BaseClient
+from mcp_bindgen.runtime.transport.oauth.auth import OAuth
+
+with BaseClient.http(os.environ["URL"], auth=OAuth(on_login=None)) as client:
+    client.list_tools()
+"""
 
 
 def test_a_renewal_of_client_credentials_asks_again(fake: Fake) -> None:
@@ -114,3 +133,42 @@ def test_a_passing_error_before_the_end_of_a_token_costs_nothing(fake: Fake) -> 
     fake.answers["/token"] = lambda _: (503, {})
     listed(fake, OAuth(store=store, on_login=None))
     assert fake.count("/token") >= 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        (("-c", PROGRAM), signal.SIGINT),
+        (("-m", "mcp_bindgen", "record"), signal.SIGINT),
+        (("-m", "mcp_bindgen", "record"), signal.SIGTERM),
+    ],
+)
+def test_a_program_that_is_interrupted_stores_the_renewed_tokens(
+    fake: Fake,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    number: signal.Signals,
+) -> None:
+    monkeypatch.setenv("MCP_BINDGEN_CREDENTIALS", str(tmp_path / "credentials"))
+    monkeypatch.setenv("URL", fake.url)
+    (tmp_path / "pyproject.toml").write_text(SETTINGS.format(url=fake.url))
+    fake.issued["expires_in"] = 0
+    listed(fake, OAuth(on_login=browse))
+    del fake.issued["expires_in"]
+    is_slow = threading.Event()
+
+    def slow(params: dict[str, str]) -> tuple[int, object]:
+        is_slow.set()
+        time.sleep(0.5)
+        return fake.tokens(params)
+
+    fake.answers["/token"] = slow
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=tmp_path, stderr=subprocess.DEVNULL
+    ) as program:
+        assert is_slow.wait(20)
+        program.send_signal(number)
+    listed(fake, OAuth(on_login=None))
+    assert fake.count("/authorize") == 1

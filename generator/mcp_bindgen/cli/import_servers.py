@@ -96,10 +96,8 @@ def _added(servers: Sequence[ImportedServer], text: str) -> str:
         BindgenError: The settings have no known form.
     """
     known = settings_file.servers_in(text)
-    for server in servers:
-        if server.name not in known:
-            text = settings_file.with_server(text, server.name, server.table)
-    return text
+    new = {s.name: s.table for s in servers if s.name not in known}
+    return settings_file.with_servers(text, new)
 
 
 def _file(names: tuple[str, ...]) -> tuple[Path, dict[str, Any], tuple[str, ...]]:

@@ -15,8 +15,9 @@ from mcp_bindgen.cli.toml_changes import (
     are_alike,
     loaded,
     read_back,
+    with_items,
     with_line_ends,
-    with_value,
+    with_tables,
     wrong_form,
 )
 from mcp_bindgen.errors import BindgenError, Problem
@@ -34,6 +35,7 @@ __all__ = [
     "with_accepted",
     "with_section",
     "with_server",
+    "with_servers",
     "without_server",
 ]
 
@@ -94,9 +96,22 @@ def with_server(text: str, name: str, table: Mapping[str, Any]) -> str:
     Raises:
         BindgenError: The text is not TOML, or cannot get one more table.
     """
-    if servers_in(text).get(name) == table:
-        return text
-    return with_value(text, (*_PATH, name), dict(table))
+    return with_servers(text, {name: table})
+
+
+def with_servers(text: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return settings with more servers at their end; those that are there stay.
+
+    Args:
+        text: The settings, as TOML.
+        tables: The keys and values of each server, by its name.
+
+    Raises:
+        BindgenError: The text is not TOML, or cannot get more tables.
+    """
+    known = servers_in(text)
+    new = {name: t for name, t in tables.items() if known.get(name) != t}
+    return with_tables(text, _PATH, new) if new else text
 
 
 def without_server(text: str, name: str) -> str:
@@ -130,7 +145,7 @@ def with_section(text: str, output: str) -> str:
     tools = loaded(text).get("tool", {})
     if isinstance(tools, dict) and "mcp-bindgen" in tools:
         return text
-    return with_value(text, _PATH[:2], {"output": output})
+    return with_tables(text, _PATH[:1], {_PATH[1]: {"output": output}})
 
 
 def with_accepted(text: str, fingerprint: str, reason: str) -> str:
@@ -145,7 +160,7 @@ def with_accepted(text: str, fingerprint: str, reason: str) -> str:
         BindgenError: The text is not TOML, or `accept` is no list.
     """
     entry = {"fingerprint": fingerprint, "reason": reason}
-    return with_value(text, (*_PATH[:2], "diff", "accept"), [entry])
+    return with_items(text, (*_PATH[:2], "diff", "accept"), [entry])
 
 
 def update(file: Path, change: Callable[[str], str]) -> bool:

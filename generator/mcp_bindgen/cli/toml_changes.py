@@ -23,8 +23,9 @@ __all__ = [
     "are_alike",
     "loaded",
     "read_back",
+    "with_items",
     "with_line_ends",
-    "with_value",
+    "with_tables",
     "wrong_form",
 ]
 
@@ -102,76 +103,121 @@ def wrong_form(change: str, path: Sequence[str]) -> BindgenError:
     )
 
 
-def with_value(
-    text: str, path: Sequence[str], value: dict[str, Any] | list[dict[str, str]]
+def with_tables(
+    text: str, path: Sequence[str], tables: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Return settings with a value at a path; a list there gets more items.
+    """Return settings with more tables at a path, which replace those of their names.
 
     The library changes some forms of tables wrongly: each text is read again.
 
     Args:
         text: The settings, as TOML.
-        path: The keys of the tables, and the key of the value.
-        value: A table, or the new items of a list.
+        path: The keys of the tables around them.
+        tables: The tables by name.
 
     Raises:
         BindgenError: The text is not TOML, or has another form.
     """
     wanted = loaded(text)
-    _put(wanted, path, value)
-    block = _with_item("", path, value) or ""
-    appended = f"{text.rstrip()}\n\n{block}"
-    inserted = _with_block(text, path, block) if isinstance(value, dict) else None
-    for made in (inserted, _with_item(text, path, value), appended):
-        if made is not None and are_alike(read_back(made), wanted):
-            return with_line_ends(made, text)
-    raise wrong_form("add to", path if isinstance(value, dict) else path[:-1])
+    _inner(wanted, path).update(tables)
+    block = _with_inner("", path, tables) or ""
+    ours = [*path, *tables][:2]  # all our tables are below [tool.mcp-bindgen]
+    inserted = _with_block(text, ours, block)
+    if made := _first_like(wanted, inserted, _with_inner(text, path, tables)):
+        return with_line_ends(made, text)
+    if made := _first_like(wanted, f"{text.rstrip()}\n\n{block}"):
+        return with_line_ends(made, text)
+    raise wrong_form("add to", [*path, next(iter(tables))])
 
 
-def _put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
-    """Put a value into settings that are read already.
+def with_items(text: str, path: Sequence[str], items: Sequence[dict[str, str]]) -> str:
+    """Return settings with more items of a list, which may be new.
+
+    Args:
+        text: The settings, as TOML.
+        path: The keys of the tables, and the key of the list.
+        items: The new items.
 
     Raises:
-        BindgenError: A part of the path is no table, or the list there is no list.
+        BindgenError: The text is not TOML, or has another form.
     """
     *tables, last = path
-    for key in tables:
-        inner: object = data.setdefault(key, {})
-        if not isinstance(inner, dict):
-            hint = f"write it as [{'.'.join(tables)}]"
-            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
-        data = cast("dict[str, Any]", inner)
-    if isinstance(value, dict):
-        data[last] = value
-        return
-    listed: object = data.get(last, [])
+    wanted = loaded(text)
+    parent = _inner(wanted, tables)
+    listed: object = parent.get(last, [])
     if not isinstance(listed, list):
         hint = f"write it as {last} = [{{ fingerprint = ..., reason = ... }}]"
         message = f"expected {tables[-1]}.{last} to be a list"
         raise BindgenError(Problem("", message, hint))
-    data[last] = [*data.get(last, []), *value]
+    parent[last] = [*parent.get(last, []), *items]
+    appended = f"{text.rstrip()}\n\n{_with_list('', path, items) or ''}"
+    if made := _first_like(wanted, _with_list(text, path, items), appended):
+        return with_line_ends(made, text)
+    raise wrong_form("add to", tables)
 
 
-def _with_item(text: str, path: Sequence[str], value: Any) -> str | None:
-    """Return settings with a value at a path, None where the library cannot do it."""
-    *tables, last = path
+def _first_like(wanted: object, *texts: str | None) -> str | None:
+    """Return the first text that has these values, None where none has."""
+    for text in texts:
+        if text is not None and are_alike(read_back(text), wanted):
+            return text
+    return None
+
+
+def _inner(data: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
+    """Return the table at a path of settings that are read, a new one where none is.
+
+    Raises:
+        BindgenError: A part of the path is no table.
+    """
+    for key in path:
+        inner: object = data.setdefault(key, {})
+        if not isinstance(inner, dict):
+            hint = f"write it as [{'.'.join(path)}]"
+            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
+        data = cast("dict[str, Any]", inner)
+    return data
+
+
+def _with_inner(
+    text: str, path: Sequence[str], tables: Mapping[str, Mapping[str, Any]]
+) -> str | None:
+    """Return settings with tables at a path, None where the library cannot do it."""
     try:
         document = tomlkit.parse(text)
-        parent: Any = document
-        for key in tables:
-            if key not in parent:
-                is_super = isinstance(value, dict) or key != tables[-1]
-                parent.add(key, tomlkit.table(is_super_table=is_super))
-            parent = parent[key]
-        if isinstance(value, dict):
-            parent[last] = _table(cast("dict[str, Any]", value))
-        else:
-            if last not in parent:
-                parent.add(last, tomlkit.array().multiline(multiline=True))
-            parent[last].extend(map(_inline, value))
+        parent = _opened(document, path, has_keys=False)
+        for name, values in tables.items():
+            parent[name] = _table(values)
         return tomlkit.dumps(document)
     except FAULTS:
         return None
+
+
+def _with_list(
+    text: str, path: Sequence[str], items: Sequence[dict[str, str]]
+) -> str | None:
+    """Return settings with items of a list, None where the library cannot do it."""
+    *tables, last = path
+    try:
+        document = tomlkit.parse(text)
+        parent = _opened(document, tables, has_keys=True)
+        if last not in parent:
+            parent.add(last, tomlkit.array().multiline(multiline=True))
+        parent[last].extend(map(_inline, items))
+        return tomlkit.dumps(document)
+    except FAULTS:
+        return None
+
+
+def _opened(document: Any, path: Sequence[str], *, has_keys: bool) -> Any:
+    """Return the table at a path; a new one has a header where keys follow."""
+    parent = document
+    for number, key in enumerate(path, 1):
+        if key not in parent:
+            is_super = not has_keys or number < len(path)
+            parent.add(key, tomlkit.table(is_super_table=is_super))
+        parent = parent[key]
+    return parent
 
 
 def _with_block(text: str, path: Sequence[str], block: str) -> str | None:

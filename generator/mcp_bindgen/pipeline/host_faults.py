@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from mcp_bindgen.runtime.json_values import elements, members
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["OAUTH_OPTIONS", "host_faults", "is_deep", "unknown_options", "url_of"]
+__all__ = ["OAUTH_OPTIONS", "host_faults", "is_deep", "left_out", "url_of"]
 
 _MOST_LEVELS = 32  # of objects and arrays; real files have five
 _KINDS: tuple[tuple[str, type, str], ...] = (
@@ -33,6 +34,21 @@ _NO_TEXTS: tuple[tuple[type, str], ...] = (
     (list, "an array"),
     (type(None), "null"),
 )
+_JSON_KINDS: tuple[tuple[type, str], ...] = (
+    *_NO_TEXTS,
+    (str, "a text"),
+    (bool, "true or false"),
+    (object, "a number"),
+)
+_WEB_URL = re.compile(r"https?://[^/?#]|\$\{", re.IGNORECASE)  # or a variable with one
+_HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: a token
+_KNOWN = (
+    *(key for key, _, _ in _KINDS),
+    *("url", "serverUrl", "command", "cwd", "type", "transport", "auth", "oauth"),
+    *(*_TIMES, "startup_timeout_ms", "bearer_token_env_var", "env_http_headers"),
+    *("disabled", "enabled"),
+)
+_NEAR = 0.8  # "arg" and "args", but not "disabledTools" and "disabled"
 _CORRECT = "correct the file"
 # Neither a command nor a file of settings can hold them.
 _UNUSABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -65,7 +81,8 @@ def host_faults(name: str, raw: object) -> Iterator[Problem]:
     if reason := _unusable(name, table):
         yield Problem("", f"{ascii(name)[1:-1]}: {reason}", _CORRECT)
         return
-    for wrong, hint in (*_target_faults(table), *_value_faults(table)):
+    faults = (*_target_faults(table), *_value_faults(table), *_name_faults(table))
+    for wrong, hint in faults:
         yield Problem("", f"{name}: {wrong}", hint)
 
 
@@ -77,18 +94,35 @@ def url_of(table: Mapping[str, Any]) -> Any:
 def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the faults of the URL or the command, each with a hint."""
     url, command = url_of(table), table.get("command")
-    if not isinstance(url, str) or not isinstance(command, str | list | None):
-        yield "expected texts as url and command", _CORRECT
+    if not isinstance(url, str):
+        key = "url" if table.get("url") else "serverUrl"
+        yield f"{key}: expected a text, got {_kind(url)}", _CORRECT
+    if not isinstance(command, str | list | None):
+        yield f"command: expected a text, got {_kind(command)}", _CORRECT
     elif not url and not command:
         yield "expected a url or a command, got neither", "add one"
-    elif url and _transport(table) not in (*_HTTP, ""):
+    if url and _transport(table) not in (*_HTTP, ""):
         hint = "ask for its streamable HTTP endpoint, often /mcp"
         yield "its transport cannot be recorded", hint
+    elif isinstance(url, str) and url:
+        yield from _url_faults(url)
+
+
+def _kind(value: object) -> str:
+    """Return the words for the type of a JSON value."""
+    return next(words for kind, words in _JSON_KINDS if isinstance(value, kind))
+
+
+def _url_faults(url: str) -> Iterator[tuple[str, str]]:
+    if url.startswith("unix:"):
+        yield "its URL is a socket of this machine", "use http"
+    elif not _WEB_URL.match(url):
+        # The message does not repeat the URL, which may hold a secret.
+        hint = "write it as https://HOST/PATH"
+        yield "url: expected a URL that begins with http:// or https://", hint
     elif _has_user(url):
         hint = "write the URL without it, and a header Authorization"
         yield "its URL holds a user name, which no request may have", hint
-    elif url.startswith("unix:"):
-        yield "its URL is a socket of this machine", "use http"
 
 
 def _has_user(url: str) -> bool:
@@ -101,8 +135,8 @@ def _has_user(url: str) -> bool:
 def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the faults of all other values, each with a hint."""
     for key, kind, wrong in _KINDS:
-        if not isinstance(table.get(key, kind()), kind):
-            yield f"expected {wrong} as {key}", _CORRECT
+        if not isinstance(value := table.get(key, kind()), kind):
+            yield f"{key}: expected {wrong}, got {_kind(value)}", _CORRECT
     for location, value in _texts(table):
         for kind, words in _NO_TEXTS:
             if isinstance(value, kind):
@@ -116,10 +150,10 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"the option {key} of its OAuth is no text", _CORRECT
 
 
-def unknown_options(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield a problem for each option of OAuth that settings do not have.
+def left_out(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each key that somebody needs and settings do not have.
 
-    Example: `[*unknown_options("a", {"auth": {"CLIENT_ID": "b"}})] == []`.
+    Example: `[*left_out("a", {"url": "https://b", "auth": {"CLIENT_ID": "c"}})] == []`.
 
     Args:
         name: The name of the server.
@@ -130,6 +164,10 @@ def unknown_options(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
             wrong = f"{name}: its OAuth has the option {key[:80]!a}, which is left out"
             hint = f"the settings know {', '.join(OAUTH_OPTIONS)}"
             yield Problem("", wrong, hint)
+    for key in table:  # hosts have many more keys, which say nothing about the server
+        if key not in _KNOWN and (near := get_close_matches(key, _KNOWN, 1, _NEAR)):
+            wrong = f"{name}: it has the key {key[:80]!a}, which is left out"
+            yield Problem("", wrong, f"did you mean {near[0]}?")
 
 
 def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -140,6 +178,17 @@ def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     for key in ("headers", "http_headers"):
         for field, value in members(table.get(key)).items():
             yield f"{key}.{field}", value
+
+
+def _name_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield a fault for each name that no header or no variable can have."""
+    variables = members(table.get("env"))
+    names = [("env", name) for name in variables if not name or "=" in name]
+    for key in ("headers", "http_headers"):
+        fields = members(table.get(key))
+        names += [(key, name) for name in fields if not _HEADER.fullmatch(name)]
+    for key, name in names:
+        yield f"{key}: {name[:80]!a} is no name", _CORRECT
 
 
 def _is_time(value: object) -> bool:

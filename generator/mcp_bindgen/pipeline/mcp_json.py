@@ -18,7 +18,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.host_faults import (
     host_faults,
     is_deep,
-    unknown_options,
+    left_out,
     url_of,
 )
 from mcp_bindgen.pipeline.host_inputs import env_names, input_defaults, with_defaults
@@ -166,7 +166,7 @@ def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
             file = folder / _ours(raw["envFile"]) if raw.get("envFile") else None
             listed, problems = env_names(name, file) if file else ((), ())
             env = {variable: f"${{{variable}}}" for variable in listed}
-            problems = (*problems, *unknown_options(name, raw))
+            problems = (*problems, *left_out(name, raw))
             table = _table({**raw, "env": {**env, **raw.get("env", {})}}, own)
         if table and package != name:
             table |= {"package": package, "recording": f"recordings/{package}.json"}
