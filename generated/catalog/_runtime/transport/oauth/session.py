@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from ... import limits
 from ...errors import (
-    ENDING,
     LoginRequiredError,
     OAuthError,
     TransportError,
@@ -22,16 +20,16 @@ from .registration import configured_client
 from .stores import locked
 from .token_endpoint import redeemed
 from .urls import canonical
+from .waits import to_its_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from .settings import Settings
     from .stores import Store
 
 __all__ = ["Renewal", "Session", "key_of"]
 
-T = TypeVar("T")
 _DEAD = ("invalid_grant",)
 _UNKNOWN_CLIENT = ("invalid_client", "unauthorized_client")
 
@@ -213,7 +211,7 @@ class Session:
         It runs in a thread of its own, which nothing interrupts: if new tokens were
         lost, many servers would revoke the whole family of tokens.
         """
-        self._record = _to_its_end(lambda: self._redeem(used))
+        self._record = to_its_end(lambda: self._redeem(used))
 
     def _redeem(self, used: str) -> Record | None:
         with locked(self._store, self.key, limits.OAUTH_LOCK):
@@ -278,22 +276,3 @@ class Session:
             server = configured_server(allowed, self.url)
             return Discovered(canonical(self.url), None, server)
         return discover(self.url, challenge, allowed, legacy=legacy)
-
-
-def _to_its_end(work: Callable[[], T]) -> T:
-    """Run a function that continues if its caller is interrupted or cancelled."""
-    results: list[T] = []
-    faults: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except ENDING as error:  # raised in the thread of the caller
-            faults.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    if faults:
-        raise faults[0]
-    return results[0]

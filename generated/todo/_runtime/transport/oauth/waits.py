@@ -16,7 +16,7 @@ from ..connections import httpx
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-__all__ = ["Bounded", "beside", "in_thread"]
+__all__ = ["Bounded", "beside", "in_thread", "to_its_end"]
 
 T = TypeVar("T")
 
@@ -47,6 +47,29 @@ def in_thread(work: Callable[[], T], seconds: float | None) -> T:
     if isinstance(result, _Failure):
         raise result.error
     return result
+
+
+def to_its_end(work: Callable[[], T]) -> T:
+    """Run a function that continues if its caller is interrupted or cancelled.
+
+    The end of the program waits for it, too.
+    """
+    results: list[T] = []
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except ENDING as error:  # raised in the thread of the caller
+            faults.append(error)
+
+    # The caller may be a daemon thread, and a thread inherits that.
+    thread = threading.Thread(target=run, daemon=False)
+    thread.start()
+    thread.join()
+    if faults:
+        raise faults[0]
+    return results[0]
 
 
 async def beside(work: Callable[[], T]) -> T:
