@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tomlkit
 
 from tests.cli.host_files import host_file, settings
 from tests.commands import run
@@ -293,13 +292,3 @@ def test_a_name_for_a_file_and_a_file_for_a_name() -> None:
     result = run("show", "other.json")
     assert result.exit_code == 2
     assert "expected the name of a server, got a file" in result.stderr
-
-
-def test_many_servers_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts: list[str] = []
-    parse = tomlkit.parse
-    monkeypatch.setattr(tomlkit, "parse", lambda t: texts.append(t) or parse(t))
-    assert run("import", of(**{f"s{n}": GOOD for n in range(30)})).exit_code == 0
-    assert len(settings()) == 30
-    # One for the check of each, and a few for all of them.
-    assert len([text for text in texts if text]) < 10

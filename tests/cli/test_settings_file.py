@@ -8,13 +8,18 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import tomlkit
 from mcp_bindgen.cli import settings_file
 from mcp_bindgen.errors import BindgenError, Problem
 
 from tests.cli.host_files import host_file
 from tests.commands import ALPHA, SCRIPTED, run
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
 
 pytestmark = pytest.mark.usefixtures("project")
 
@@ -213,3 +218,18 @@ def test_a_byte_order_mark_is_named() -> None:
     for words in (["init"], ["list"]):
         result = run(*words)
         assert (result.exit_code, "UTF-8 without a byte" in result.stderr) == (2, True)
+
+
+def test_many_servers_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    usual = tomlkit.parse
+
+    def parse(text: str) -> TOMLDocument:
+        texts.append(text)
+        return usual(text)
+
+    monkeypatch.setattr("mcp_bindgen.cli.toml_changes.tomlkit.parse", parse)
+    text = "[tool.mcp-bindgen.servers.a]\nurl = 'https://a'\n\n[tool.black]\n"
+    made = settings_file.with_servers(text, {f"b{n}": TABLE for n in range(30)})
+    assert [*settings_file.servers_in(made)] == ["a", *(f"b{n}" for n in range(30))]
+    assert len(texts) == 2
