@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.cli.config_faults import server_faults
 from mcp_bindgen.runtime.client.config_file import from_configuration
 from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS
 from mcp_bindgen.runtime.errors import (
@@ -99,6 +100,8 @@ def test_files_that_cannot_be_used_say_so(tmp_path: Path) -> None:
     assert from_text("not JSON") is None
     assert from_text('{"version": 1, "resource": "a", "server": {"issuer": 1}}') is None
     (file,) = tmp_path.glob("*.json")
+    file.write_bytes(b'{"version": 1, \xff\xfe')
+    assert from_text(store.load("k") or "") is None
     file.unlink()
     file.symlink_to(tmp_path / "file")
     with pytest.raises(ConfigError, match="unusable"):
@@ -145,3 +148,23 @@ def test_the_settings_of_a_project_give_the_client_its_oauth() -> None:
     made = from_configuration({"a": table}, "a", None)["auth"]
     assert isinstance(made, OAuth)
     assert vars(made)["_settings"].client_id == "me"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"port": "x"}, "port: expected a number from 1 to 65535, got 'x'"),
+        ({"port": "65536"}, "port: expected a number"),
+        ({"port": "9" * 5000}, "port: expected a number"),
+        ({"store": "disk"}, "store: 'disk' is unknown"),
+        ({"port": "65535", "store": "keyring"}, ""),
+        ({"port": "${PORT}", "store": "${STORE:-file}"}, ""),
+    ],
+)
+def test_wrong_options_are_named_when_the_settings_are_read(
+    options: dict[str, str], reason: str
+) -> None:
+    server = {"url": "https://a.example/mcp", "auth": "oauth", "oauth": options}
+    faults = server_faults(server, "tool.mcp-bindgen.servers.a")
+    assert bool(faults) is bool(reason)
+    assert all(reason in wrong and hint for wrong, hint in faults)

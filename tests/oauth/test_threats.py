@@ -55,6 +55,7 @@ def test_an_error_of_another_authorization_server_is_not_believed(fake: Fake) ->
     with pytest.raises(OAuthError) as caught:
         logged_in(fake)
     assert "LIE" not in str(caught.value)
+    assert caught.value.hint
 
 
 def test_an_answer_that_hides_where_it_is_from(fake: Fake) -> None:
@@ -122,6 +123,7 @@ def test_endpoints_that_nobody_should_ask(
     with pytest.raises(OAuthError, match=words) as caught:
         logged_in(fake)
     assert "secret" not in str(caught.value)
+    assert "report it to its authors" in caught.value.hint
     assert fake.count("/authorize") == fake.count("/register") == 0
 
 

@@ -70,6 +70,8 @@ CAPABILITIES = ("elicitation", "sampling", "roots")
 OAUTH = "oauth"
 """The value of `auth` that is no token."""
 
+_LAST_PORT = 65_535
+_STORES = ("file", "memory", "keyring")
 _CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
 _OF_URL, _OF_COMMAND = ("headers", "auth", "oauth"), ("env", "cwd")
 _EXPECTED: Mapping[type, str] = {
@@ -134,9 +136,25 @@ def _oauth_faults(settings: Mapping[str, Any], path: str) -> Iterator[tuple[str,
         return
     options = table_of(settings["oauth"])
     yield from faults_of(options, dict.fromkeys(OAUTH_OPTIONS, str), f"{path}.oauth")
+    port, store = options.get("port", "1"), options.get("store", "file")
+    if isinstance(port, str) and not _is_variable(port) and not _is_port(port):
+        wrong = f"expected a number from 1 to 65535, got {port[:80]!a}"
+        yield f"{path}.oauth.port: {wrong}", 'write port = "8765"'
+    if isinstance(store, str) and not _is_variable(store) and store not in _STORES:
+        wrong = f"{path}.oauth.store: {store[:80]!a} is unknown"
+        yield wrong, f"write one of {', '.join(_STORES)}"
     if settings.get("auth") != OAUTH:
         alone = f'{path}.oauth has no effect without auth = "{OAUTH}"'
         yield alone, f'add auth = "{OAUTH}"'
+
+
+def _is_variable(text: str) -> bool:
+    """Return whether a text is known only when the server is reached."""
+    return "${" in text
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= _LAST_PORT
 
 
 def _text_faults(settings: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
