@@ -83,7 +83,7 @@ class OAuth(TokenAuth):
         hint: str = "",
     ) -> None:
         if client_secret and not client_id:
-            raise ConfigError("client_secret needs a client_id")
+            raise ConfigError("client_secret needs a client_id", hint="give both")
         if client_metadata_url:
             checked_endpoint(client_metadata_url, "client metadata", "http://localhost")
         if port and not redirect_uri:

@@ -42,7 +42,7 @@ def configured(options: Mapping[str, str], **more: Any) -> OAuth:
         values[key.replace("-", "_")] = text
     if "port" in values:
         port = values["port"]
-        if not port.isdecimal() or not 0 < int(port) < 65_536:
+        if not port.isdecimal() or not 0 < int(port[:9]) < 65_536:
             raise ConfigError(
                 "oauth.port: expected a number from 1 to 65535,"
                 f" got {printable(port, 80)}",

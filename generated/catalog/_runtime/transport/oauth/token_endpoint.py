@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 from ...errors import OAuthError, printable
+from .advice import SERVER_FAULT, after
 from .fetch import post_form
 from .records import Tokens, seconds
 
@@ -63,7 +64,8 @@ def ask_for_tokens(
         TransportError: It does not answer.
     """
     if not server.token_endpoint:
-        raise OAuthError("the authorization server names no token endpoint")
+        missing = "the authorization server names no token endpoint"
+        raise OAuthError(missing, hint=SERVER_FAULT)
     headers, more = _proof(server, client, settings)
     whole = {**form, **more}
     answer = post_form(server.token_endpoint, whole, headers)
@@ -95,7 +97,7 @@ def _proof(
             return {"authorization": f"Basic {basic}"}, {}
         case "client_secret_post":
             return {}, {"client_id": client.id, "client_secret": client.secret}
-        case "private_key_jwt":
+        case "private_key_jwt" if settings.private_key:
             from .signed_assertion import signed_assertion
 
             text = signed_assertion(
@@ -109,16 +111,18 @@ def _proof(
             raise OAuthError(
                 "the authorization server wants the client to authenticate by"
                 f" {printable(other, 80)!r}, which this client cannot do",
-                hint="pass client_id= and client_secret= of a client of another kind",
+                hint="give client_id and client_secret of a client of another kind",
             )
 
 
 def _tokens(value: Mapping[str, Any], scope: str) -> Tokens:
     access, kind = value.get("access_token"), value.get("token_type")
     if not isinstance(access, str) or not _BEARER.fullmatch(access):
-        raise OAuthError("the token endpoint gave no access token")
+        none = "the token endpoint gave no access token"
+        raise OAuthError(none, hint=SERVER_FAULT)
     if not isinstance(kind, str) or kind.lower() != "bearer":
-        raise OAuthError("the token endpoint gave a token that is not of type Bearer")
+        other = "the token endpoint gave a token that is not of type Bearer"
+        raise OAuthError(other, hint=SERVER_FAULT)
     refresh, granted = value.get("refresh_token"), value.get("scope")
     lifetime = seconds(value.get("expires_in"))
     return Tokens(
@@ -138,7 +142,9 @@ def _refused(
     reason = value.get("error_description") or code
     text = f": {printable(without(str(reason), hidden), 300)}" if reason else ""
     return OAuthError(
-        f"the authorization server refused (HTTP {status}){text}", error=printable(code)
+        f"the authorization server refused (HTTP {status}){text}",
+        hint=after(error),
+        error=printable(code),
     )
 
 

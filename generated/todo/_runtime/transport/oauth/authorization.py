@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from ...errors import OAuthError, printable
+from .advice import SERVER_FAULT, after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,8 @@ def require_pkce(server: AuthorizationServer) -> None:
             hint="report it to the authors of the authorization server",
         )
     if not server.authorization_endpoint:
-        raise OAuthError("the authorization server names no authorization endpoint")
+        missing = "the authorization server names no authorization endpoint"
+        raise OAuthError(missing, hint=SERVER_FAULT)
 
 
 def wanted_scope(
@@ -112,20 +114,24 @@ def checked_code(server: AuthorizationServer, answer: Mapping[str, str]) -> str:
     issuer = answer.get("iss")
     if issuer is None and server.says_issuer:
         raise OAuthError(
-            "the answer does not say which authorization server it is from (iss)"
+            "the answer does not say which authorization server it is from (iss)",
+            hint=SERVER_FAULT,
         )
     if issuer is not None and issuer != server.issuer:
         raise OAuthError(
             "the answer is from another authorization server:"
-            f" {printable(issuer, 200)}, not {printable(server.issuer, 200)}"
+            f" {printable(issuer, 200)}, not {printable(server.issuer, 200)}",
+            hint="log in again",
         )
     if error := answer.get("error"):
         reason = answer.get("error_description") or error
         raise OAuthError(
             f"the login was not completed: {printable(reason, 300)}",
+            hint=after(error),
             error=printable(error, 80),
         )
     code = answer.get("code")
     if not code:
-        raise OAuthError("the answer of the authorization server has no code")
+        none = "the answer of the authorization server has no code"
+        raise OAuthError(none, hint=SERVER_FAULT)
     return code

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import OAuthError, TransportError, printable
 from ...strict_json import dumps
+from .advice import SERVER_FAULT
 from .fetch import challenge_at, get_json
 from .records import AuthorizationServer, texts
 from .urls import (
@@ -28,7 +29,6 @@ __all__ = ["Discovered", "configured_server", "discover", "first_challenge"]
 _OURS = "client_id redirect_uri state code_challenge response_type resource scope"
 _PROBE = "server/discover"
 _REDIRECTS = range(300, 400)
-_SERVER_FAULT = "this is a mistake of the server; report it to its authors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,21 @@ def discover(
         listed = texts(resource.get("authorization_servers")) or ()
         issuer = allowed if allowed in listed or not listed else listed[0]
         if not issuer:
-            raise OAuthError("the server names no authorization server")
+            raise OAuthError(
+                "the server names no authorization server", hint=SERVER_FAULT
+            )
         server = _server(issuer, allowed, url)
         if server is None:
             raise OAuthError(
                 f"{url_text(issuer)} has no metadata of an authorization server",
-                hint=_SERVER_FAULT,
+                hint=SERVER_FAULT,
             )
         scopes = texts(resource.get("scopes_supported"))
         return Discovered(str(resource["resource"]), scopes, server)
     if not legacy:
         raise OAuthError(
             "the server wants a token and does not say where to get one",
-            hint="pass token=, or era='legacy' if it is a server of 2025-03-26",
+            hint="give it a token; or the era legacy, if it is a server of 2025-03-26",
         )
     return Discovered(canonical(url), None, _server_of_2025_03_26(url, allowed))
 
@@ -108,7 +110,8 @@ def configured_server(issuer: str, url: str) -> AuthorizationServer:
     checked_endpoint(issuer, "issuer", issuer)
     server = _server(issuer, issuer, issuer or url)
     if server is None:
-        raise OAuthError(f"{url_text(issuer)} has no metadata")
+        hint = "check the issuer"
+        raise OAuthError(f"{url_text(issuer)} has no metadata", hint=hint)
     return server
 
 
@@ -129,7 +132,7 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
             raise OAuthError(
                 f"the metadata at {url_text(address)} is of another resource:"
                 f" {printable(resource, 200)}",
-                hint=_SERVER_FAULT,
+                hint=SERVER_FAULT,
             )
         return value
     _refuse_redirect(redirected)
@@ -141,7 +144,7 @@ def _refuse_redirect(address: str) -> None:
     if address:
         raise OAuthError(
             f"the metadata at {url_text(address)} is a redirect, which is not followed",
-            hint=_SERVER_FAULT,
+            hint=SERVER_FAULT,
         )
 
 
@@ -159,14 +162,14 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
         if not isinstance(claimed, str):
             raise OAuthError(
                 f"the metadata at {url_text(address)} names no issuer",
-                hint=_SERVER_FAULT,
+                hint=SERVER_FAULT,
             )
         if claimed not in _same(issuer) and claimed != (allowed or issuer):
             name = printable(claimed, 200)
             raise OAuthError(
                 f"the metadata of {printable(issuer, 200)} names another issuer:"
                 f" {name}",
-                hint=f"if you trust it, pass issuer={name!r}",
+                hint=f"if you trust it, allow it: issuer={name!r}, or login --issuer",
             )
         return _parsed(value, url)
     _refuse_redirect(redirected)

@@ -20,6 +20,7 @@ from ...strict_json import StrictJsonError, loads
 from ..connections import httpx
 from ..http_faults import FAULTS, translated
 from ..log_redaction import hush, in_request
+from .advice import SERVER_FAULT
 from .urls import url_text
 
 if TYPE_CHECKING:
@@ -97,7 +98,12 @@ def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answe
         status = response.status_code
         data = _body(response, name)
     if status >= 500 or status in _BUSY:
-        raise TransportError(f"{name}: HTTP {status}", status=status, transient=True)
+        raise TransportError(
+            f"{name}: HTTP {status}",
+            hint="try again later",
+            status=status,
+            transient=True,
+        )
     try:
         return Answer(status, members(loads(data)))
     except StrictJsonError:
@@ -146,12 +152,15 @@ def _certificates(*, plain: bool) -> ssl.SSLContext:
 
 def _body(response: httpx.Response, name: str) -> bytes:
     if response.headers.get("content-encoding", "identity").lower() != "identity":
-        raise TransportError(f"{name}: a compressed answer, which nobody asked for")
+        wrong = f"{name}: a compressed answer, which nobody asked for"
+        raise TransportError(wrong, hint=SERVER_FAULT)
     end, data = time.monotonic() + limits.OAUTH_SECONDS, bytearray()
     for chunk in response.iter_raw():
         data += chunk
         if len(data) > limits.OAUTH_BODY:
-            raise LimitError(f"{name}: more than {limits.OAUTH_BODY} bytes")
+            large = f"{name}: more than {limits.OAUTH_BODY} bytes"
+            raise LimitError(large, hint=SERVER_FAULT)
         if time.monotonic() > end:
-            raise TransportError(f"{name}: no whole answer in time", transient=True)
+            late = f"{name}: no whole answer in time"
+            raise TransportError(late, hint="try again later", transient=True)
     return bytes(data)

@@ -46,5 +46,8 @@ def signed_assertion(
     except FAILURE as error:
         # The text of the error may hold a part of the key.
         kind = type(error).__name__
-        raise ConfigError(f"the private key cannot sign {algorithm} ({kind})") from None
+        raise ConfigError(
+            f"the private key cannot sign {algorithm} ({kind})",
+            hint="check the key, in PEM, and the algorithm",
+        ) from None
     return str(token)

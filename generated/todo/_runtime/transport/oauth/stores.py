@@ -63,6 +63,7 @@ def locked(store: Store, key: str, seconds: float) -> Generator[None]:
         if time.monotonic() > end:
             raise TransportError(
                 "another process renews the credentials, and does not end",
+                hint="end it, or try again later",
                 outcome="not sent",
                 transient=True,
             )
@@ -122,12 +123,13 @@ class FileStore:
         path = self._path(key, ".json")
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
         try:
-            with os.fdopen(os.open(path, flags), encoding="utf-8") as stream:
+            # A damaged text is no record, and the next login replaces it.
+            with os.fdopen(os.open(path, flags), "rb") as stream:
                 self._refuse_open(os.fstat(stream.fileno()), path)
-                return stream.read(limits.OAUTH_BODY)
+                return stream.read(limits.OAUTH_BODY).decode("utf-8", "replace")
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             raise _unusable(path, error) from None
 
     def save(self, key: str, text: str) -> None:

@@ -9,6 +9,7 @@ from socket import inet_aton
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ...errors import OAuthError, printable
+from .advice import SERVER_FAULT
 
 __all__ = [
     "canonical",
@@ -119,26 +120,27 @@ def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
         OAuthError: It is not https, nor http to this machine, or holds a secret.
     """
     text = url if isinstance(url, str) else ""
-    parts = _split(text) if _PLAIN.fullmatch(text) else None
-    where = f"the {name} that the server names"
-    if parts is None:
-        raise OAuthError(f"{where} is not a URL of https://")
-    if parts.username is not None or parts.password is not None:
-        raise OAuthError(f"{where} holds a user name")
-    if parts.fragment:
-        raise OAuthError(f"{where} has a fragment")
-    if _may_be_loopback(text) and not is_loopback(server):
-        raise OAuthError(f"{where} leads to this machine")
-    if parts.scheme != "https" and not is_loopback(text):
-        raise OAuthError(
-            f"{where} is http://, which anybody on the way can read",
-            hint="report it to the authors of the server",
-        )
-    if {key for key, _ in parse_qsl(parts.query, keep_blank_values=True)} & {
-        *own.split()
-    }:
-        raise OAuthError(f"{where} has parameters that belong to the client")
+    if reason := _fault_of(text, server, own):
+        wrong = f"the {name} that the server names {reason}"
+        raise OAuthError(wrong, hint=SERVER_FAULT)
     return text
+
+
+def _fault_of(url: str, server: str, own: str) -> str:
+    """Return what is wrong with the URL of an endpoint, "" for nothing."""
+    parts = _split(url) if _PLAIN.fullmatch(url) else None
+    if parts is None:
+        return "is not a URL of https://"
+    if parts.username is not None or parts.password is not None:
+        return "holds a user name"
+    if parts.fragment:
+        return "has a fragment"
+    if _may_be_loopback(url) and not is_loopback(server):
+        return "leads to this machine"
+    if parts.scheme != "https" and not is_loopback(url):
+        return "is http://, which anybody on the way can read"
+    names = {name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}
+    return "has parameters that belong to the client" if names & {*own.split()} else ""
 
 
 def resource_places(url: str) -> tuple[str, ...]:
