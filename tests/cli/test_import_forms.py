@@ -26,7 +26,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"command": "a\0b"}, "a text has a null character"),
     ({"command": "a", "env": {"A\0": "b"}}, "a text has a null character"),
     ({"url": "https://a/mcp", "headers": {"A": "\ud800"}}, "null character, or h"),
-    ({"command": "a", "env": {"A": 1e999}}, "a number is too large"),
+    ({"command": "a", "env": {"A": 1e999}}, "a number is not finite"),
     ({"command": "a", "timeout": 10**400}, "timeout: expected a number above 0"),
     ({"command": "a", "timeout": "5"}, "timeout: expected a number above 0"),
     ({"command": "a", "timeout": -1}, "timeout: expected a number above 0"),

@@ -121,3 +121,22 @@ def test_a_rotation_that_a_crash_ended(shop: Any, file: Path) -> None:
     written(shop.AuditLog(file), 1)
     code, text = verified(file)
     assert (code, "4 records" in text) == (0, True)
+
+
+@pytest.mark.parametrize("text", ["{}\n[]\n", '{"tools": []}', "x y", "\n\n"])
+def test_a_file_that_is_no_log_is_refused(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "recording.json"
+    file.write_text(text)
+    result = run("audit", str(file))
+    assert result.exit_code == 2
+    assert "expected an audit log, got no record in" in result.stderr
+    assert "hint: name the file" in result.stderr
+
+
+def test_damaged_lines_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "calls.jsonl"
+    file.write_text('{"seq": 0, "event": "decided", "decision_id": "a"}\nnothing\n')
+    result = run("audit", str(file))
+    assert result.exit_code == 0
+    assert "1 call in " in result.stderr
+    assert "; 1 line without a record, see --verify" in result.stderr

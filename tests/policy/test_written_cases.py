@@ -80,21 +80,24 @@ def test_a_case_with_another_decision_is_named(file: Path) -> None:
     [
         (
             'tool = "delete_itm"',
-            "tool: no tool 'delete_itm'; did you mean delete_",
+            "tool: no tool 'delete_itm'\n  hint: did you mean delete_",
         ),
         (
             'tool = "zzz"',
-            "tool: no tool 'zzz'; expected one of delete_item,",
+            "tool: no tool 'zzz'\n  hint: there are delete_item,",
         ),
         ("tool = 5", "tool: expected a text"),
         (
             'tool = "list_items"\nmode = "ALRT"',
-            "mode: no mode 'ALRT'; did you mean ALERT?",
+            "mode: no mode 'ALRT'\n  hint: did you mean ALERT?",
         ),
-        ('tool = "list_items"\nmode = 1', "mode: no mode '1'; expected one of NORMAL"),
+        (
+            'tool = "list_items"\nmode = 1',
+            "mode: no mode '1'\n  hint: there are NORMAL",
+        ),
         (
             'tool = "list_items"\nexpects = "x"',
-            "no key 'expects'; did you mean expect?",
+            "no key 'expects'\n  hint: did you mean expect?",
         ),
         ('tool = "list_items"\narguments = 1', "arguments: expected a table"),
     ],

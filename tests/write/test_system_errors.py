@@ -26,7 +26,7 @@ def test_a_path_with_a_file_or_a_link_needs_another_folder(
 @pytest.mark.parametrize(
     ("number", "remedy"),
     [
-        (errno.EACCES, "fix the folder's permissions, then run the same command"),
+        (errno.EACCES, "fix the permissions, then run the same command"),
         (errno.ENOSPC, "free some space on the disk, then run the same command"),
         (errno.EROFS, "make the disk writable"),
         (errno.ENAMETOOLONG, "choose another folder"),

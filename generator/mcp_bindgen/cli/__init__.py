@@ -15,6 +15,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.write.remedies import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -171,7 +172,7 @@ def _refusal(error: Exception) -> Problem | None:
     if not isinstance(error, OSError) or not error.filename:
         return None
     message = f"{error.filename}: {error.strerror or type(error).__name__}"
-    return Problem("", message, "choose another path, or fix its permissions")
+    return Problem("", message, remedy(error, "choose another path"))
 
 
 def _bug(error: Exception) -> Problem:

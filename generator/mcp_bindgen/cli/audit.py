@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["audit"]
 
+_NAME_THE_LOG = "name the file that AuditLog(...) of your program writes"
 _HEADER = ("TIME", "TOOL", "DECISION", "RULE", "OUTCOME", "MS", "PRINCIPAL")
 
 
@@ -37,29 +38,18 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
     removed; its seal shows that nobody without FILE.key wrote it. It cannot report
     that the last lines are missing.
     """
-    from mcp_bindgen.contract.audit_log import (
-        calls_of,
-        faults_of_chain,
-        records_of,
-        totals_of,
-    )
+    from mcp_bindgen.contract.audit_log import calls_of, records_of, totals_of
 
     parts = {part: _lines(part) for part in _files(file)}
-    lines = [line for part in parts.values() for line in part]
     if verify:
-        places, key = _places(file, parts), _key(file)
-        wrong = faults_of_chain(lines, key)
-        faults = [f"{places[at - 1]}: {why}" for at, why in wrong]
-        for fault in faults:
-            screen.result(fault)
-        if form == "json":
-            show_json({"records": len(lines), "faults": [*faults]})
-        state = screen.count(len(faults), "fault") if faults else "the chain is whole"
-        if key is None:
-            state += f"; without {file}.key, no seal is checked"
-        screen.summary(f"{screen.count(len(lines), 'record')}, {state}")
-        return int(bool(faults))
-    calls = calls_of(records_of(lines))
+        return _verified(file, parts, form)
+    lines = [line for part in parts.values() for line in part]
+    records = records_of(lines)
+    if lines and not records:
+        number = screen.count(len(lines), "line")
+        wrong = f"{file}: expected an audit log, got no record in {number}"
+        raise BindgenError(Problem("", wrong, _NAME_THE_LOG))
+    calls = calls_of(records)
     totals = totals_of(calls)
     if form == "json":
         keys = ("tool", "decision", "calls")
@@ -70,8 +60,29 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
         screen.result("")
         rows = [_plain(tool, decision, str(count)) for tool, decision, count in totals]
         show_table(("TOOL", "DECISION", "CALLS"), rows)
-    screen.summary(f"{screen.count(len(calls), 'call')} in {file}")
+    damaged = len(lines) - len(records)
+    rest = f"; {screen.count(damaged, 'line')} without a record, see --verify"
+    number = screen.count(len(calls), "call")
+    screen.summary(f"{number} in {file}{rest if damaged else ''}")
     return 0
+
+
+def _verified(file: Path, parts: Mapping[Path, Sequence[bytes]], form: str) -> int:
+    """Show the faults in the chain of a log; return the exit code."""
+    from mcp_bindgen.contract.audit_log import faults_of_chain
+
+    lines = [line for part in parts.values() for line in part]
+    places, key = _places(file, parts), _key(file)
+    faults = [f"{places[at - 1]}: {why}" for at, why in faults_of_chain(lines, key)]
+    for fault in faults:
+        screen.result(fault)
+    if form == "json":
+        show_json({"records": len(lines), "faults": [*faults]})
+    state = screen.count(len(faults), "fault") if faults else "the chain is whole"
+    if key is None:
+        state += f"; without {file}.key, no seal is checked"
+    screen.summary(f"{screen.count(len(lines), 'record')}, {state}")
+    return int(bool(faults))
 
 
 def _places(file: Path, parts: Mapping[Path, Sequence[bytes]]) -> list[str]:
@@ -126,5 +137,5 @@ def _lines(file: Path) -> list[bytes]:
         data = file.read_bytes()
         return data.removesuffix(b"\n").split(b"\n") if data else []
     except OSError as error:
-        hint = "name the file that AuditLog(...) of your program writes"
-        raise BindgenError(Problem("", f"{file}: {error.strerror}", hint)) from error
+        problem = Problem("", f"{file}: {error.strerror}", _NAME_THE_LOG)
+        raise BindgenError(problem) from error

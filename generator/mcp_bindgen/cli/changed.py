@@ -120,11 +120,11 @@ def _changes(job: Job, made_from: bytes | None) -> Compared | None:
 
 
 def _show(changes: Compared, *, is_result: bool) -> None:
-    from mcp_bindgen.cli.graded import show_short, show_text
+    from mcp_bindgen.cli.graded import DIFF_ALL, show_short, show_text
     from mcp_bindgen.contract.summary import total
 
     if is_result:
-        show_text([changes], total([changes]), everything=False)
+        show_text([changes], total([changes]), everything=False, more=DIFF_ALL)
     else:
         show_short(changes)
 

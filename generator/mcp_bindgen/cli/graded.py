@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.summary import Compared, Total
 
 __all__ = [
+    "DIFF_ALL",
     "FORMATS",
     "all_option",
     "fail_on_option",
@@ -24,6 +25,9 @@ __all__ = [
     "show_short",
     "show_text",
 ]
+
+DIFF_ALL = "mcp-bindgen diff --all"
+"""The words that show all changes, for commands without an option of their own."""
 
 FORMATS = ("text", "json", "markdown", "github", "gitlab", "junit")
 """The forms of a report."""
@@ -88,12 +92,16 @@ def show(
 
 
 def show_text(
-    servers: Sequence[Compared], together: Total, *, everything: bool
+    servers: Sequence[Compared],
+    together: Total,
+    *,
+    everything: bool,
+    more: str = "--all",
 ) -> None:
     """Print a report that people read on standard output."""
     from mcp_bindgen.contract.as_text import as_text
 
-    for line in as_text(servers, together, everything=everything):
+    for line in as_text(servers, together, everything=everything, more=more):
         screen.spans(line)
 
 
@@ -102,7 +110,7 @@ def show_short(changes: Compared) -> None:
     from mcp_bindgen.contract.as_text import as_text
     from mcp_bindgen.contract.summary import total
 
-    listed = as_text([changes], total([changes]), everything=False)
+    listed = as_text([changes], total([changes]), everything=False, more=DIFF_ALL)
     *lines, last = ["".join(span.text for span in line) for line in listed]
     many = len(lines) > _MOST_LINES + 1
     for line in lines[: _MOST_LINES if many else None]:

@@ -57,7 +57,7 @@ def from_files(
                 raise
             problems += in_file(file, error).problems
     folders = ((str(job.file), job.folder) for job in jobs)
-    hint = "generate them one by one, with --name"
+    hint = "run the command for each of them alone, or rename one of the files"
     if clashes := list(_clashes(folders, hint)):
         raise BindgenError(*clashes)
     return jobs, problems

@@ -132,7 +132,8 @@ def read_text(file: Path) -> str | None:
         return None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "expected UTF-8"
-        problem = Problem("", f"{file}: {reason}", "choose another path")
+        hint = "name a policy file, or fix its permissions"
+        problem = Problem("", f"{file}: {reason}", hint)
         raise BindgenError(problem) from error
 
 

@@ -56,7 +56,7 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
         if len(listed) > most:
             more = f"and {len(listed) - most} more {grade} findings"
             lines.append(f"::{kind} title=mcp-bindgen diff::{more}: see the summary")
-    end = _data(last_line(servers, total, folded=not everything))
+    end = _data(last_line(servers, total, "" if everything else "--all"))
     return "\n".join([*lines, f"::notice title=mcp-bindgen diff::{end}"])
 
 

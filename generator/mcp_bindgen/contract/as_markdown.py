@@ -31,7 +31,8 @@ def as_markdown(servers: Sequence[Compared], total: Total, *, everything: bool) 
         total: Their grades together.
         everything: Whether findings of the grade `text` are shown.
     """
-    lines = [f"**{_words(last_line(servers, total, folded=not everything))}**", ""]
+    end = last_line(servers, total, "" if everything else "--all")
+    lines = [f"**{_words(end)}**", ""]
     for each in servers:
         changes = [c for c in each.report.changes if everything or c.grade != "text"]
         if each.name and changes:

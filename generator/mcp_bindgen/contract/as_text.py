@@ -32,7 +32,11 @@ _COLOURS = {"breaking": "red", "compatible": "yellow", "text": ""}
 
 
 def as_text(
-    compared: Sequence[Compared], total: Total, *, everything: bool
+    compared: Sequence[Compared],
+    total: Total,
+    *,
+    everything: bool,
+    more: str = "--all",
 ) -> Iterator[list[Span]]:
     """Yield the lines of a report: by server and tool, breaking ones first.
 
@@ -41,6 +45,7 @@ def as_text(
         total: Their grades together.
         everything: Whether findings of the grade `text`, and many of one rule, are
             shown one by one.
+        more: The words of a command that shows them.
     """
     for each in compared:
         listed = [c for c in each.report.changes if everything or c.grade != "text"]
@@ -50,21 +55,22 @@ def as_text(
         for change in listed:
             groups.setdefault(_group(change), []).append(change)
         for changes in groups.values():
-            yield from _tool(changes, everything=everything)
-    yield [Span(last_line(compared, total, folded=not everything), "bold")]
+            yield from _tool(changes, "" if everything else more)
+    end = last_line(compared, total, "" if everything else more)
+    yield [Span(end, "bold")]
 
 
-def _tool(changes: Sequence[Change], *, everything: bool) -> Iterator[list[Span]]:
+def _tool(changes: Sequence[Change], more: str) -> Iterator[list[Span]]:
     for rule, same in groupby(sorted(changes, key=_order), key=lambda c: c.rule):
         listed = [*same]
-        many = len(listed) > _REPEATED and not everything
+        many = len(listed) > _REPEATED and more
         for change in listed[: 1 if many else None]:
             yield from _change(change)
-            if everything:
+            if not more:
                 yield [Span(f"    fingerprint: {change.fingerprint}")]
         if many:
             where = " in this tool" if _group(listed[0])[1] else ""
-            rest = f"    and {len(listed) - 1} more of {rule}{where} (--all)"
+            rest = f"    and {len(listed) - 1} more of {rule}{where} ({more})"
             yield [Span(rest)]
 
 

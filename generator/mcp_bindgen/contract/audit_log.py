@@ -50,9 +50,11 @@ def records_of(lines: Iterable[bytes]) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     for line in lines:
         try:
-            records.append(members(loads(line)))
+            record = members(loads(line))
         except StrictJsonError:
             continue
+        if "event" in record:
+            records.append(record)
     return records
 
 

@@ -40,12 +40,13 @@ def run_cases(
     methods = {*FAMILIES, *document.methods} - {"tools/call"}
     listed: object = raw.get("cases", [])
     if not isinstance(listed, list):
-        raise BindgenError(Problem("", "cases: expected [[cases]]"))
+        problem = Problem("", "cases: expected a list of tables", "write [[cases]]")
+        raise BindgenError(problem)
     cases = [members(case) for case in elements(cast("object", listed))]
     problems = [
-        Problem("", f"cases[{number}]: {reason}")
+        Problem("", f"cases[{number}]: {reason}", hint)
         for number, case in enumerate(cases)
-        for reason in _faults(case, document.modes, tools, methods)
+        for reason, hint in _faults(case, document.modes, tools, methods)
     ]
     if problems:
         raise BindgenError(*problems)
@@ -69,24 +70,26 @@ def _faults(
     modes: Sequence[str],
     tools: Collection[str],
     methods: Collection[str],
-) -> Iterator[str]:
-    """Yield the faults of a case, each with its key."""
-    strange = (key for key in case if key not in _KEYS)
-    yield from (_unknown(key, sorted(_KEYS), "key") for key in strange)
+) -> Iterator[tuple[str, str]]:
+    """Yield the faults of a case, each with its key and a hint."""
+    for key in case:
+        if key not in _KEYS:
+            yield f"no key {key[:80]!a}", _near(key, sorted(_KEYS))
     if not isinstance(tool := case.get("tool"), str):
-        yield "tool: expected a text"
+        yield "tool: expected a text", 'write tool = "NAME"'
     elif tool not in tools and tool not in methods:
-        yield f"tool: {_unknown(tool, sorted(tools), 'tool')}"
+        yield f"tool: no tool {tool[:80]!a}", _near(tool, sorted(tools))
     if case.get("expect") not in _EFFECTS:
-        yield f"expect: expected one of {', '.join(_EFFECTS)}"
+        wrong = f"expect: expected one of {', '.join(_EFFECTS)}"
+        yield wrong, f'write expect = "{_EFFECTS[0]}"'
     if not isinstance(case.get("arguments", {}), dict):
-        yield "arguments: expected a table"
+        yield "arguments: expected a table", "write arguments = { NAME = VALUE }"
     if (mode := case.get("mode", modes[0])) not in modes:
-        yield f"mode: {_unknown(mode, modes, 'mode')}"
+        yield f"mode: no mode {str(mode)[:80]!a}", _near(str(mode), modes)
 
 
-def _unknown(name: object, known: Sequence[str], noun: str) -> str:
-    """Return a sentence about a name that does not exist, with a similar one."""
-    near = get_close_matches(str(name)[:100], known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
-    return f"no {noun} {str(name)[:80]!a}; {hint[:500]}"
+def _near(name: str, known: Sequence[str]) -> str:
+    """Return the hint for a name that does not exist: a similar one, or all."""
+    near = get_close_matches(name[:100], known, 1)
+    listed = ", ".join(known) or "none"
+    return f"did you mean {near[0]}?" if near else f"there are {listed}"[:500]

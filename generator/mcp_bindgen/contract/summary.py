@@ -151,17 +151,17 @@ def _decided(change: Change, grade: Grade) -> Change:
     return replace(change, wire=grade, wire_strict=grade, source=source)
 
 
-def last_line(servers: Sequence[Compared], all_: Total, *, folded: bool) -> str:
+def last_line(servers: Sequence[Compared], all_: Total, more: str) -> str:
     """Return the counts, the bump, and the advice.
 
     Args:
         servers: The comparisons.
         all_: Their total.
-        folded: Whether findings of the grade `text` are not shown.
+        more: The words that show findings of the grade `text`, "" where they are shown.
     """
     parts = [
         f"{all_.counts[grade]:,} {grade}"
-        + (" (--all)" if grade == "text" and folded else "")
+        + (f" ({more})" if grade == "text" and more else "")
         for grade in ("breaking", "compatible", "text")
         if all_.counts[grade]
     ]

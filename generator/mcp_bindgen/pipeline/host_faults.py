@@ -208,7 +208,7 @@ def _unusable(*values: object) -> str:
             if isinstance(value, str) and _UNUSABLE.search(value):
                 return "a text has a null character, or half of one"
             if isinstance(value, float) and not math.isfinite(value):
-                return "a number is too large"
+                return "a number is not finite, or too large"
         level = [inner for each in level for inner in _inside(each)]
     return ""
 

@@ -81,7 +81,8 @@ def render(
         message = (
             f"a package called {catalog.package} would hide what its target imports"
         )
-        raise BindgenError(Problem("", message, "choose another name with --name"))
+        hint = "give the package another name (--name, or package in the settings)"
+        raise BindgenError(Problem("", message, hint))
     public = package_modules.target_names(listed)
     for target in listed:
         made = list(_package_files(target, catalog, public))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.files import NEW
+from mcp_bindgen.write.remedies import remedy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +49,8 @@ def replace(path: Path, data: bytes) -> bool:
             raise
     except OSError as error:
         reason = error.strerror or os.strerror(error.errno or 0)
-        problem = Problem("", f"cannot write {path}: {reason}", "choose another path")
+        hint = remedy(error, "choose another path")
+        problem = Problem("", f"cannot write {path}: {reason}", hint)
         raise BindgenError(problem) from error
     return True
 

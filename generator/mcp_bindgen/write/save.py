@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.atomic import replace
+from mcp_bindgen.write.remedies import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -50,7 +51,8 @@ def save(path: Path, data: bytes) -> bool:
     except OSError as error:
         reason = error.strerror or str(error)
         wrong = f"cannot write {path}: {reason}"
-        raise BindgenError(Problem("", wrong, "choose another path")) from error
+        hint = remedy(error, "choose another path")
+        raise BindgenError(Problem("", wrong, hint)) from error
     return replace(target, data)
 
 

@@ -25,6 +25,7 @@ from mcp_bindgen.write.manifest import (
     read_version,
 )
 from mcp_bindgen.write.plan import NONE_KNOWN, Plan, folders_of, survey
+from mcp_bindgen.write.remedies import remedy
 from mcp_bindgen.write.undisturbed import undisturbed
 
 if TYPE_CHECKING:
@@ -42,14 +43,6 @@ _NO_FOLDER = (
     errno.ELOOP,
     errno.ENAMETOOLONG,
 )
-_PERMISSIONS = "fix the folder's permissions"
-_REMEDIES = {
-    errno.EACCES: _PERMISSIONS,
-    errno.EPERM: _PERMISSIONS,
-    errno.EROFS: "make the disk writable",
-    errno.ENOSPC: "free some space on the disk",
-    errno.EDQUOT: "free some space on the disk",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +231,7 @@ def _system(error: OSError) -> BindgenError:
     reason = error.strerror or type(error).__name__
     hint = _OTHER_FOLDER
     if error.errno not in _NO_FOLDER:
-        remedy = _REMEDIES.get(error.errno or 0, "correct the cause")
-        hint = (
-            f"{remedy}, then run the same command; it completes the interrupted write"
-        )
+        step = remedy(error, "correct the cause")
+        hint = f"{step}, then run the same command; it completes the interrupted write"
     problem = Problem("", f"cannot read or write {name}: {reason}", hint)
     return BindgenError(problem)
