@@ -23,9 +23,9 @@ from mcp_bindgen.runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
-    kind_of,
     printable,
 )
+from mcp_bindgen.runtime.json_values import kind_of
 from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 from urllib.parse import unquote
 
-from mcp_bindgen.runtime.errors import kind_of
 from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.runtime.json_values import kind_of
 from mcp_bindgen.schema.keywords import LATER
 from mcp_bindgen.schema.node import (
     Node,

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.hidden import show
-from mcp_bindgen.runtime.errors import kind_of
 from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.runtime.json_values import kind_of
 from mcp_bindgen.schema.keywords import JSON_TYPES, LISTS, MAPS, NUMBERS, SINGLE
 from mcp_bindgen.schema.node import (
     SchemaError,
