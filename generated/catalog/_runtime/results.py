@@ -17,7 +17,13 @@ from .content import (
     content_block,
     short,
 )
-from .errors import McpError, TransportError, listed, printable
+from .errors import (
+    SERVER_FAULT,
+    McpError,
+    TransportError,
+    listed,
+    printable,
+)
 from .json_values import elements, members
 from .plain_json import decoded
 
@@ -65,7 +71,11 @@ class ToolResult:
         blocks = elements(content)
         shaped = isinstance(content, list) and isinstance(failed, bool)
         if not shaped or not all(isinstance(block, dict) for block in blocks):
-            raise TransportError("the server's result is not one of MCP", outcome="ran")
+            raise TransportError(
+                "the server's result is not one of MCP",
+                outcome="ran",
+                hint=SERVER_FAULT,
+            )
         return cls(
             tuple(content_block(block) for block in blocks),
             raw.get("structuredContent"),

@@ -28,11 +28,13 @@ McpError                    tool, server, event and advice
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 Outcome = Literal["not sent", "refused", "unknown", "ran"]
 """Whether the call ran: never left us, was turned down, may have run, has run."""
@@ -43,11 +45,8 @@ FAILURE = (Exception,)
 ENDING = (BaseException,)
 """Everything that may end a step, an interrupt too; who catches it passes it on."""
 
-_SIZED = (
-    (str, "a string", "character"),
-    ((list, tuple), "an array", "element"),
-    (Mapping, "an object", "member"),
-)
+SERVER_FAULT = "this is a mistake of the server; report it to its authors"
+"""The hint of an error that nobody but the authors of a server can mend."""
 
 
 def printable(text: object, cap: int = limits.TEXT) -> str:
@@ -81,17 +80,6 @@ class Fault:
         return f"{path}: {printable(self.message, 300)}{actual}"
 
 
-def kind_of(value: object) -> str:
-    """Return the kind and the size of a JSON value, never the value."""
-    for kind, name, part in _SIZED:
-        if isinstance(value, kind):
-            size = len(cast("Sized", value))
-            return f"{name} of {size} {part}" + "s" * (size != 1)
-    names: dict[type, str] = {type(None): "null", bool: "a boolean"}
-    names |= {int: "a number", float: "a number"}
-    return names.get(type(value), f"a value of type {type(value).__name__}")
-
-
 def _rebuild(kind: type[McpError], state: dict[str, Any]) -> McpError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
@@ -107,8 +95,10 @@ class McpError(Exception):
         outcome: Whether the call ran.
         tool: Wire name of the tool that was called, or None.
         server: Scheme and host of the server, or the name of its program, or None.
+        advice: The hint of errors that are raised without one.
     """
 
+    advice: ClassVar[str] = ""
     outcome: Outcome = "not sent"
     tool: str | None = None
     server: str | None = None
@@ -116,7 +106,7 @@ class McpError(Exception):
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__()
         self.message = message
-        self.hint = hint
+        self.hint = hint or self.advice
 
     def __str__(self) -> str:
         tool = "" if self.tool is None else f"{printable(self.tool, 200)}: "
@@ -172,9 +162,13 @@ class DeadlineError(TransportError, TimeoutError):
 class LimitError(TransportError):
     """The answer is larger, longer or deeper than the client allows."""
 
+    advice = "ask the server for less, or report it to its authors"
+
 
 class ClosedError(TransportError):
     """The client was closed."""
+
+    advice = "make a new client"
 
 
 class AuthError(McpError):

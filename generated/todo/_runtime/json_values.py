@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sized
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -11,11 +12,16 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 __all__ = ["SCALARS", "are_scalars", "elements", "hashable", "json_key", "members"]
-__all__ += ["nearest_number", "number_key"]
+__all__ += ["kind_of", "nearest_number", "number_key"]
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
 """Python's own classes of JSON values without parts."""
 
+_SIZED = (
+    (str, "a string", "character"),
+    ((list, tuple), "an array", "element"),
+    (Mapping, "an object", "member"),
+)
 _LARGEST_EXPONENT = 308  # of a float
 
 
@@ -29,6 +35,17 @@ def elements(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
     json: Any = value
     return [*json] if isinstance(value, list) else []
+
+
+def kind_of(value: object) -> str:
+    """Return the kind and the size of a JSON value, never the value."""
+    for kind, name, part in _SIZED:
+        if isinstance(value, kind):
+            size = len(cast("Sized", value))
+            return f"{name} of {size} {part}" + "s" * (size != 1)
+    names: dict[type, str] = {type(None): "null", bool: "a boolean"}
+    names |= {int: "a number", float: "a number"}
+    return names.get(type(value), f"a value of type {type(value).__name__}")
 
 
 def are_scalars(values: Iterable[object]) -> bool:

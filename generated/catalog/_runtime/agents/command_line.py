@@ -271,7 +271,7 @@ def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
             return kind.from_env(**more)
         return kind.from_config(**more)
     if options.url is None:
-        raise ConfigError("--header needs --url")
+        raise ConfigError("--header needs --url", hint="add --url URL")
     pairs = [header.partition(":") for header in options.header]
     headers = {name.strip(): value.strip() for name, _, value in pairs}
     return kind.http(options.url, headers=headers, **more)

@@ -93,7 +93,10 @@ def approved(
         decision = hook(tool, dict(allowed))
         if isawaitable(decision):
             getattr(decision, "close", bool)()
-            raise ConfigError("an async before_call needs an async client")
+            raise ConfigError(
+                "an async before_call needs an async client",
+                hint="pass a plain function, or make an AsyncClient",
+            )
         allowed = _obeyed(decision, tool, allowed, binding)
     return allowed
 

@@ -54,7 +54,10 @@ def http_channel(
 
     most = address.max_connections
     if most < 1:
-        raise ConfigError(f"max_connections: expected 1 or more, got {most}")
+        raise ConfigError(
+            f"max_connections: expected 1 or more, got {most}",
+            hint="write max_connections=100",
+        )
     url, server = check_url(address.url, allow_http=address.allow_http)
     wire = StreamableHttp(url, address.headers or {}, address.token)
     options: HttpOptions[Any] = HttpOptions(url, address.auth, address.http, most)

@@ -64,5 +64,7 @@ async def call_many_async(
 
 def _checked(at_once: int) -> int:
     if at_once < 1:
-        raise ConfigError(f"at_once: expected 1 or more, got {at_once}")
+        raise ConfigError(
+            f"at_once: expected 1 or more, got {at_once}", hint="write at_once=8"
+        )
     return at_once

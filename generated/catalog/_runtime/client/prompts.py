@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import limits
 from ..content import Content, TextContent, content_block, short
-from ..errors import Fault, InvalidArgumentsError, TransportError
+from ..errors import SERVER_FAULT, Fault, InvalidArgumentsError, TransportError
 from ..json_values import elements, members
 from .feature_marks import Marked
 from .resources import ResourceTemplateInfo
@@ -171,7 +171,7 @@ class Completion:
             isinstance(value, str) for value in values
         ):
             message = "the server's answer is no completion of MCP"
-            raise TransportError(message, outcome="ran")
+            raise TransportError(message, outcome="ran", hint=SERVER_FAULT)
         total = total if type(total) is int else None
         return cls(tuple(values), total, completion.get("hasMore") is True)
 
@@ -243,7 +243,7 @@ def _message(raw: dict[str, Any]) -> PromptMessage:
 
 def _malformed() -> TransportError:
     message = "the server's answer is no list of messages of MCP"
-    return TransportError(message, outcome="ran")
+    return TransportError(message, outcome="ran", hint=SERVER_FAULT)
 
 
 def _text(raw: Mapping[str, Any], key: str) -> str:

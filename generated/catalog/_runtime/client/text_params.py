@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import Fault, InvalidArgumentsError, kind_of
+from ..errors import Fault, InvalidArgumentsError
+from ..json_values import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from .. import limits
-from ..errors import ConfigError, printable
+from ..errors import SERVER_FAULT, ConfigError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,9 @@ class UrlRequest:
         url = params.get("url")
         fits = isinstance(url, str) and len(url) <= limits.URL_LENGTH
         if not isinstance(url, str) or not fits or not _URL.fullmatch(url):
-            raise ConfigError("the server sends a text that is no URL")
+            raise ConfigError(
+                "the server sends a text that is no URL", hint=SERVER_FAULT
+            )
         try:
             parts = urlsplit(url)
             host, _ = parts.hostname or "", parts.port
@@ -64,7 +66,9 @@ class UrlRequest:
             host, parts = "", urlsplit("")
         web = parts.scheme == "https" or (parts.scheme == "http" and host in _LOCAL)
         if not host or not web or "@" in parts.netloc:
-            raise ConfigError("the server names a URL that must not be opened")
+            raise ConfigError(
+                "the server names a URL that must not be opened", hint=SERVER_FAULT
+            )
         return cls(server, str(params.get("message", "")), url, host)
 
     @property

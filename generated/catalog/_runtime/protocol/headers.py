@@ -9,7 +9,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import ConfigError, TransportError, printable
+from ..errors import SERVER_FAULT, ConfigError, TransportError, printable
 from ..json_values import elements, members
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
                 hint="check the value; it may end with a line break",
             )
         if name.lower() in _OURS or name.lower().startswith("mcp-"):
-            raise ConfigError(f"the header {name.lower()} is set by the client itself")
+            raise ConfigError(
+                f"the header {name.lower()} is set by the client itself",
+                hint="leave it out",
+            )
     return {name.lower(): value for name, value in headers.items()}
 
 
@@ -186,5 +189,7 @@ def check_session_id(value: str) -> str:
         TransportError: If the server gave one that may not.
     """
     if not _SESSION_ID.fullmatch(value):
-        raise TransportError("the server gave a session id that is no header value")
+        raise TransportError(
+            "the server gave a session id that is no header value", hint=SERVER_FAULT
+        )
     return value

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from .. import limits
-from ..errors import AuthError, LimitError, TransportError, printable
+from ..errors import (
+    SERVER_FAULT,
+    AuthError,
+    LimitError,
+    TransportError,
+    printable,
+)
 from .headers import FIXED, bearer, check_headers
 from .http_errors import challenge, detail, refusal
 from .steps import Ask, Head, HttpStep, Lock, Open, Post, Read, Unlock
@@ -100,7 +106,8 @@ class HttpRequests:
             self.url = url
         if head.headers.get("content-encoding", "identity").lower() != "identity":
             raise TransportError(
-                "the server compressed its answer, which the client did not ask for"
+                "the server compressed its answer, which the client did not ask for",
+                hint=SERVER_FAULT,
             )
         return head
 

@@ -11,7 +11,14 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from .. import limits
-from ..errors import ClosedError, DeadlineError, LimitError, TransportError, printable
+from ..errors import (
+    SERVER_FAULT,
+    ClosedError,
+    DeadlineError,
+    LimitError,
+    TransportError,
+    printable,
+)
 from .http_requests import HttpRequests, read_body, same_origin
 from .inbox import LISTENER, Inbox
 from .messages import (
@@ -236,7 +243,9 @@ class EventStream:
             TransportError: It names none; an `EndpointError` if it is not usable.
         """
         if event.name != "endpoint":
-            raise TransportError("the stream does not begin with an endpoint")
+            raise TransportError(
+                "the stream does not begin with an endpoint", hint=SERVER_FAULT
+            )
         text = event.data[: limits.ENDPOINT + 1].decode("utf-8", "replace").strip()
         hint = "this may be an attack, or a wrong proxy; ask who runs the server"
         if len(text) > limits.ENDPOINT or not _URL.fullmatch(text):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
 from ..errors import (
+    SERVER_FAULT,
     Fault,
     InvalidArgumentsError,
     ProtocolError,
@@ -71,7 +72,9 @@ class Reply:
     def unwrap(self) -> dict[str, Any]:
         """Return the result or raise the error."""
         if self.result is None:
-            raise self.error or TransportError("an answer without a result")
+            raise self.error or TransportError(
+                "an answer without a result", hint=SERVER_FAULT
+            )
         return self.result
 
 
@@ -118,7 +121,9 @@ def parse_message(data: bytes | bytearray) -> dict[str, Any]:
         if members(message).get("jsonrpc") == "2.0":
             return members(message)
         reason = "no JSON-RPC 2.0 object"
-    raise TransportError(f"the server's answer is malformed: {reason}")
+    raise TransportError(
+        f"the server's answer is malformed: {reason}", hint=SERVER_FAULT
+    )
 
 
 def parse_reply(
@@ -148,7 +153,9 @@ def parse_reply(
             return Reply(None, fault, status=status, addressed=matches)
     elif matches and isinstance(result, dict) and "error" not in message:
         return Reply(members(cast("object", result)), status=status)
-    raise TransportError("the server's answer is malformed: not our response")
+    raise TransportError(
+        "the server's answer is malformed: not our response", hint=SERVER_FAULT
+    )
 
 
 def is_response(message: Mapping[str, Any]) -> bool:
@@ -197,5 +204,9 @@ def page_items(
     items, cursor = elements(result.get(key)), result.get("nextCursor")
     good = isinstance(result.get(key), list) and isinstance(cursor, (str, type(None)))
     if not good or not all(isinstance(item, dict) for item in items):
-        raise TransportError(f"a malformed page of {printable(key, 50)}", outcome="ran")
+        raise TransportError(
+            f"a malformed page of {printable(key, 50)}",
+            outcome="ran",
+            hint=SERVER_FAULT,
+        )
     return items, cursor

@@ -107,7 +107,8 @@ class Negotiation(Generic[StepT]):
         if agreed not in rpc.LEGACY:
             raise TransportError(
                 f"the server speaks MCP {printable(agreed, 50)}, which this client"
-                " does not"
+                " does not",
+                hint="a newer version of this package may speak it",
             )
         negotiated = Negotiated(agreed, facts, wire, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}

@@ -196,7 +196,8 @@ class Program:
                 if not self._text.add(line):
                     text = self._text.last_lines()
                     return LimitError(
-                        f"the server's program prints text, which is not MCP:{text}"
+                        f"the server's program prints text, which is not MCP:{text}",
+                        hint="check the command; a server prints MCP alone on stdout",
                     )
             else:
                 self._text.note_message()

@@ -35,7 +35,10 @@ def policy_for(package: str, chosen: str | None, mode: str | None) -> BasePolicy
     file = Path(chosen) if chosen is not None else ours
     if file is None:
         if mode is not None:
-            raise ConfigError("--mode needs --policy, or a policy in the settings")
+            raise ConfigError(
+                "--mode needs --policy, or a policy in the settings",
+                hint="add --policy FILE",
+            )
         return None
     if ours is not None and ours.resolve() != file.resolve():
         line = f"{printable(ours, 200)} of the settings: --policy takes its place"

@@ -69,7 +69,10 @@ class BoundTool:
 
     def _known(self) -> BaseClient | AsyncBaseClient:
         if self.client is None:
-            raise ConfigError("this tool has no client, so that nothing can call it")
+            raise ConfigError(
+                "this tool has no client, so that nothing can call it",
+                hint="make it with toolset(client)",
+            )
         return self.client
 
     def _work(self, arguments: Mapping[str, Any]) -> Callable[[], Any]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from ..errors import ConfigError, Fault, InvalidArgumentsError, kind_of
-from ..json_values import members
+from ..errors import ConfigError, Fault, InvalidArgumentsError
+from ..json_values import kind_of, members
 from ..lazy import tool_module, tool_names
 from .answers import observer, request_type, trace_context
 from .channel import Channel
@@ -135,7 +135,10 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         transport: Any = self._transport
         if isinstance(transport, Channel):
             return cast("Channel[DriverT]", transport)
-        raise ConfigError("a transport of your own calls tools and nothing else")
+        raise ConfigError(
+            "a transport of your own calls tools and nothing else",
+            hint="make the client with Client.http or Client.stdio",
+        )
 
     def _peer(self) -> tuple[str, str | None] | None:
         """Return the server and its version; None where a transport is your own."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ConfigError, kind_of, printable
-from ..json_values import elements, members
+from ..errors import ConfigError, printable
+from ..json_values import elements, kind_of, members
 from .host_files import env_values, oauth_options, read_json
 from .options import seconds_of
 
@@ -107,9 +107,7 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
     if not isinstance(source, str | os.PathLike | None):
         if not isinstance(cast("object", source), Mapping):
             wrong = f"expected a file or a mapping of servers, got {kind_of(source)}"
-            raise ConfigError(
-                wrong, hint="pass the path of a pyproject.toml or mcp.json"
-            )
+            raise ConfigError(wrong, hint="pass the path of a pyproject.toml")
         document = dict(source)
         servers = _tables(document)
         if servers is None:
@@ -205,7 +203,8 @@ def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, 
     """Return the arguments of a client, from the entry of a server."""
     url, command = table.get("url"), table.get("command")
     if (url is None) is (command is None):
-        raise ConfigError(f"{location}: expected a url or a command")
+        wrong = f"{location}: expected a url or a command"
+        raise ConfigError(wrong, hint="write one of them")
     more: dict[str, Any] = {}
     if (timeout := table.get("timeout")) is not None:
         if isinstance(timeout, str):
@@ -265,7 +264,8 @@ def _texts(value: object, location: str) -> dict[str, str]:
 def _text(value: object, location: str) -> str:
     """Return a text with the values of its variables."""
     if not isinstance(value, str):
-        raise ConfigError(f"{location}: expected a text")
+        wrong = f"{location}: expected a text"
+        raise ConfigError(wrong, hint='write it as a text: "VALUE"')
     if question := _QUESTION.search(value):
         raise ConfigError(
             f"{location}: only its editor knows the value of"

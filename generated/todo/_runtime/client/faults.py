@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
-from ..errors import Fault, kind_of
+from ..errors import Fault
 from ..json_pointer import child
+from ..json_values import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..content import BITMAPS, short
-from ..errors import TransportError
+from ..errors import SERVER_FAULT, TransportError
 from ..json_values import elements, members
 from ..strict_json import loads
 from .feature_marks import Marked
@@ -284,7 +284,7 @@ def _block(raw: dict[str, Any]) -> TextResource | BinaryResource:
 
 def _malformed(reason: str) -> TransportError:
     message = f"the server's answer is no resource of MCP: {reason}"
-    return TransportError(message, outcome="ran")
+    return TransportError(message, outcome="ran", hint=SERVER_FAULT)
 
 
 def _bitmap(block: BinaryResource) -> str:

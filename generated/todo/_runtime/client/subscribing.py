@@ -135,7 +135,10 @@ class Listening:
             # Some servers write the URI in another way: the host in lower case.
             uris = [uri for uri in elements(accepted) if isinstance(uri, str)]
             if not any(is_within(uri, self._uri) for uri in uris):
-                raise ConfigError("the server does not tell of changes of the resource")
+                raise ConfigError(
+                    "the server does not tell of changes of the resource",
+                    hint="read the resource from time to time",
+                )
         uri = params.get("uri")
         if not isinstance(uri, str) or method != _UPDATED:
             return None

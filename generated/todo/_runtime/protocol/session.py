@@ -7,7 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import LimitError, McpError, ProtocolError, TransportError, printable
+from ..errors import (
+    SERVER_FAULT,
+    LimitError,
+    McpError,
+    ProtocolError,
+    TransportError,
+    printable,
+)
 from ..json_values import members
 from . import messages as rpc
 from .delivery import Delivery
@@ -83,7 +90,9 @@ class Session(Sender[StepT]):
                 note_result(request.method, result)
                 return result
             if kind != "input_required":
-                raise TransportError(f"a result of unknown type {printable(kind, 50)}")
+                raise TransportError(
+                    f"a result of unknown type {printable(kind, 50)}", hint=SERVER_FAULT
+                )
             # The call may have begun: nobody knows how far it got.
             requests = members(result.get("inputRequests"))
             params = yield from self._answered(request, requests, result)

@@ -57,7 +57,9 @@ class StreamableHttp:
             return (yield from self._refused(request, head, number))
         if head.status != 200:
             raise TransportError(
-                f"HTTP {head.status} instead of an answer", is_legacy_server=True
+                f"HTTP {head.status} instead of an answer",
+                is_legacy_server=True,
+                hint="is this the URL of an MCP endpoint?",
             )
         kind = head.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "text/event-stream":
@@ -178,4 +180,8 @@ def _events(position: _Position, number: int, listen: Listen) -> Flow[HttpStep, 
                 yield from Drain()
                 return reply
             yield from listen(message)
-    raise TransportError("the stream ended without an answer", transient=True)
+    raise TransportError(
+        "the stream ended without an answer",
+        transient=True,
+        hint="the server or a proxy ended it; read its log",
+    )

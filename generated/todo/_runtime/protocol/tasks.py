@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import limits
-from ..errors import ProtocolError, TransportError
+from ..errors import SERVER_FAULT, ProtocolError, TransportError
 from ..json_values import members
 from ..results import TaskCancelledError
 from .request import Request
@@ -80,7 +80,7 @@ def task_id(result: Mapping[str, Any]) -> str:
     """
     identity = (members(result.get("task")) or result).get("taskId")
     if not isinstance(identity, str) or not 0 < len(identity) <= limits.TASK_ID:
-        raise TransportError("the server made a task without an id")
+        raise TransportError("the server made a task without an id", hint=SERVER_FAULT)
     return identity
 
 
@@ -149,7 +149,8 @@ def _answered(
     new = {key: one for key, one in requests.items() if key not in answered}
     if len(answered) + len(new) > limits.TASK_QUESTIONS:
         raise TransportError(
-            f"the server asks for input more than {limits.TASK_QUESTIONS} times"
+            f"the server asks for input more than {limits.TASK_QUESTIONS} times",
+            hint=SERVER_FAULT,
         )
     responses: dict[str, Any] = {}
     for key, one in new.items():
@@ -168,7 +169,9 @@ def _result(state: dict[str, Any]) -> dict[str, Any]:
         fault = ProtocolError(number, str(error.get("message")), error.get("data"))
         raise fault
     if not isinstance(state.get("result"), dict):
-        raise TransportError("the server ended a task without a result")
+        raise TransportError(
+            "the server ended a task without a result", hint=SERVER_FAULT
+        )
     return members(state["result"])
 
 

@@ -156,7 +156,8 @@ def _follow(
             raise _lost()
         if negotiated.reading.failures > limits.RESUMES:
             message = "the server does not answer any more"
-            raise TransportError(message, transient=True)
+            hint = "is the server up? subscribe again later"
+            raise TransportError(message, hint=hint, transient=True)
         yield from session.listen(negotiated)
         if not (yield from Sleep(limits.URL_POLL)):
             return

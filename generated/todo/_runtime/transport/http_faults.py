@@ -20,6 +20,7 @@ FAULTS = (
 )
 """The exceptions of the HTTP client."""
 
+_NOT_SENT = "check the URL and the headers, or allow more connections"
 _UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
 _UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
 
@@ -43,12 +44,16 @@ def translated(
     this_one = request is not None and about is request
     if not this_one or not isinstance(error, (*_UNREACHED, *_UNSENT)):
         return TransportError(
-            f"the connection to the server broke ({name})", transient=True
+            f"the connection to the server broke ({name})",
+            transient=True,
+            hint="the server or a proxy ended it; read its log",
         )
     if request is not None and (delivery := request.extensions.get(DELIVERY)):
         delivery.unsent()
     if isinstance(error, _UNSENT):
-        return TransportError(f"the request was not sent ({name})", outcome="not sent")
+        return TransportError(
+            f"the request was not sent ({name})", outcome="not sent", hint=_NOT_SENT
+        )
     message, hint = _unreached(error)
     return TransportError(
         f"cannot connect to the server: {message} ({name})",

@@ -11,8 +11,8 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import Fault, kind_of, printable
-from ..json_values import hashable, number_key
+from ..errors import Fault, printable
+from ..json_values import hashable, kind_of, number_key
 from .backtracking import pattern_matcher
 from .node import EVERY, Run, SchemaNode, doubt, refusal, under
 from .references import expect, is_array, is_object, is_texts

@@ -9,8 +9,9 @@ from types import MappingProxyType, NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import limits
-from ..errors import Fault, kind_of
+from ..errors import Fault
 from ..json_pointer import child
+from ..json_values import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

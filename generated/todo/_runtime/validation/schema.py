@@ -9,7 +9,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import Fault, kind_of
+from ..errors import Fault
+from ..json_values import kind_of
 from .applicators import COMBINERS
 from .assertions import TESTS
 from .backtracking import pattern_matcher

@@ -77,7 +77,8 @@ class Approval:
 
     def __post_init__(self) -> None:
         if self.scope not in _SCOPES:
-            raise ConfigError(f"expected a scope of {', '.join(_SCOPES)}")
+            scopes = ", ".join(_SCOPES)
+            raise ConfigError(f"expected a scope of {scopes}", hint="pass one of them")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,10 @@ class PendingApproval:
             for name, item in value.items()
         )
         if not fits:
-            raise ConfigError("expected the text of PendingApproval.to_json()")
+            raise ConfigError(
+                "expected the text of PendingApproval.to_json()",
+                hint="pass the text unchanged",
+            )
         return cls(**value)
 
 

@@ -1,11 +1,9 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The hints of errors: next steps, by the fault of a server or by its code."""
+"""The next steps after an authorization server refuses, by its code."""
 
 from __future__ import annotations
 
-__all__ = ["SERVER_FAULT", "after"]
-
-SERVER_FAULT = "this is a mistake of the server; report it to its authors"
+__all__ = ["after"]
 
 _ADVICE = {
     "access_denied": "log in again, and allow the access",

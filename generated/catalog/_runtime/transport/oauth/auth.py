@@ -131,7 +131,9 @@ class OAuth(TokenAuth):
             ConfigError: The values do not go together.
         """
         if bool(client_secret) is bool(private_key):
-            raise ConfigError("expected a client_secret or a private_key")
+            raise ConfigError(
+                "expected a client_secret or a private_key", hint="give one of them"
+            )
         return cls._of(
             "client_credentials",
             store,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from ...errors import OAuthError, printable
-from .advice import SERVER_FAULT, after
+from ...errors import SERVER_FAULT, OAuthError, printable
+from .advice import after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

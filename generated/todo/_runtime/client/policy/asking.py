@@ -80,7 +80,10 @@ def admitted(request: Request) -> Request:
         approve = _approver(permit, question)
         answer = approver_answer(approve, question, powers.approval_seconds)
         request = _with_answer(request, permit, question, answer)
-    raise ConfigError("the approvers replace each other's arguments without end")
+    raise ConfigError(
+        "the approvers replace each other's arguments without end",
+        hint="let one of them return its arguments unchanged",
+    )
 
 
 async def admitted_async(request: Request) -> Request:
@@ -94,7 +97,10 @@ async def admitted_async(request: Request) -> Request:
         approve = _approver(permit, question)
         answer = await approver_answer_async(approve, question, powers.approval_seconds)
         request = _with_answer(request, permit, question, answer)
-    raise ConfigError("the approvers replace each other's arguments without end")
+    raise ConfigError(
+        "the approvers replace each other's arguments without end",
+        hint="let one of them return its arguments unchanged",
+    )
 
 
 def _next(request: Request) -> tuple[Permit, ApprovalRequest] | None:
@@ -161,7 +167,10 @@ def approver_answer(
         return Deny(f"no answer within {seconds:g} seconds")
     if isawaitable(answer):
         getattr(answer, "close", bool)()
-        raise ConfigError("an async approve needs an async client")
+        raise ConfigError(
+            "an async approve needs an async client",
+            hint="pass a plain function, or make an AsyncClient",
+        )
     return answer
 
 
@@ -230,7 +239,10 @@ def _result(result: object) -> ToolResult:
     if isinstance(result, ToolResult):
         return result
     kind = type(result).__name__
-    error = ConfigError(f"a transport of your own: expected a ToolResult, got {kind}")
+    error = ConfigError(
+        f"a transport of your own: expected a ToolResult, got {kind}",
+        hint="return ToolResult.from_wire(answer)",
+    )
     error.outcome = "unknown"
     raise error
 

@@ -98,12 +98,16 @@ class AuditLog:
         # fails as a full disk does, once a record is written.
         there = self._path.exists()
         if there and not self._path.is_file() and not self._path.is_dir():
-            raise ConfigError(f"{printable(path, 200)}: expected a regular file")
+            raise ConfigError(
+                f"{printable(path, 200)}: expected a regular file",
+                hint="name a file that is new, or a log",
+            )
         try:
             self.key = _key(self._path)
         except OSError as error:
             raise ConfigError(
-                f"{printable(path, 200)}: {printable(error.strerror)}"
+                f"{printable(path, 200)}: {printable(error.strerror)}",
+                hint="choose another file",
             ) from None
 
     def __call__(self, record: Mapping[str, Any]) -> None:

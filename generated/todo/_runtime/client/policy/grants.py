@@ -84,7 +84,9 @@ class Grants:
         grant = Grant(pending, approval, time.monotonic() + left)
         with self._lock:
             if pending.id in self._used or pending.id in self._grants:
-                raise ConfigError("this question was approved before")
+                raise ConfigError(
+                    "this question was approved before", hint="ask for a new approval"
+                )
             self._grants[pending.id] = grant
 
     def find(

@@ -43,5 +43,6 @@ class Powers:
         if not number or not 0 < self.approval_seconds <= limits.TIMEOUT_MOST:
             raise ConfigError(
                 "approval_seconds: expected more than 0 and at most"
-                f" {limits.TIMEOUT_MOST:,} seconds, got {printable(seconds, 50)}"
+                f" {limits.TIMEOUT_MOST:,} seconds, got {printable(seconds, 50)}",
+                hint="write approval_seconds=300",
             )

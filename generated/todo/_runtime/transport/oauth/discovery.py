@@ -6,9 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...errors import OAuthError, TransportError, printable
+from ...errors import SERVER_FAULT, OAuthError, TransportError, printable
 from ...strict_json import dumps
-from .advice import SERVER_FAULT
 from .fetch import challenge_at, get_json
 from .records import AuthorizationServer, texts
 from .urls import (

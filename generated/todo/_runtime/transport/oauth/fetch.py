@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from ... import limits
-from ...errors import LimitError, TransportError
+from ...errors import SERVER_FAULT, LimitError, TransportError
 from ...json_values import members
 from ...protocol.http_errors import challenge
 from ...protocol.steps import Head
@@ -20,7 +20,6 @@ from ...strict_json import StrictJsonError, loads
 from ..connections import httpx
 from ..http_faults import FAULTS, translated
 from ..log_redaction import hush, in_request
-from .advice import SERVER_FAULT
 from .urls import url_text
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
-from ...errors import OAuthError, printable
-from .advice import SERVER_FAULT, after
+from ...errors import SERVER_FAULT, OAuthError, printable
+from .advice import after
 from .fetch import post_form
 from .records import Tokens, seconds
 

@@ -8,8 +8,7 @@ from ipaddress import ip_address
 from socket import inet_aton
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from ...errors import OAuthError, printable
-from .advice import SERVER_FAULT
+from ...errors import SERVER_FAULT, OAuthError, printable
 
 __all__ = [
     "canonical",
