@@ -148,7 +148,7 @@ def test_texts_of_a_server_reach_no_terminal() -> None:
     assert len(done.stdout.splitlines()) == 3
 
 
-BROKEN = tool({"count": {"type": "integer", "minimum": 0, "exclusiveMinimum": True}})
+BROKEN = tool({"count": {"type": "integer", "minimum": "0"}})
 
 
 @pytest.mark.parametrize("grade", ["breaking", "compatible"])

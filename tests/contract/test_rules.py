@@ -149,7 +149,7 @@ def test_a_reference_is_what_it_leads_to() -> None:
 
 
 def test_a_tool_without_types_is_a_problem() -> None:
-    broken = param({**INT, "minimum": 0, "exclusiveMinimum": True})
+    broken = param({**INT, "minimum": "0"})
     compared = report(broken, param({**INT, "minimum": 1}))
     assert [change.rule for change in compared.changes] == ["TOOL_NOT_COMPARED"]
     assert len(compared.problems) == 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.python.literals import WireStr, clean
+from mcp_bindgen.schema.dialect import in_2020_12
 from mcp_bindgen.schema.document import Document
 from mcp_bindgen.schema.keywords import KNOWN, LISTS, MAPS, SINGLE
 from mcp_bindgen.schema.node import SchemaError
@@ -70,7 +71,7 @@ def _cleaned(value: Any) -> Any:
         return value
     return {
         keyword: _keyword(keyword, item)
-        for keyword, item in cast("dict[str, Any]", value).items()
+        for keyword, item in in_2020_12(cast("dict[str, Any]", value)).items()
         if keyword in KNOWN - _UNWANTED
         and (keyword not in _TEXTS or isinstance(item, str))
     }

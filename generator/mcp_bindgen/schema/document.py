@@ -10,15 +10,13 @@ from urllib.parse import unquote
 
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.json_values import kind_of
-from mcp_bindgen.schema.keywords import LATER
+from mcp_bindgen.schema.dialect import in_new_forms, is_draft7
 from mcp_bindgen.schema.node import (
     Node,
     SchemaError,
-    is_object,
     is_resource,
     is_schema,
     walk,
-    with_inner,
 )
 from mcp_bindgen.schema.outside import outside, part_at
 from mcp_bindgen.schema.shapes import check_keywords
@@ -72,12 +70,9 @@ class Document:
         Raises:
             SchemaError: A keyword has a value of the wrong type.
         """
-        if _is_draft7(root):
-            root, nodes = _without_later_keywords(root), ()
         nodes = nodes or [*walk(root, "")]
-        if _is_draft_2019(root) and any("$recursiveRef" in node for _, node in nodes):
-            root = _without_recursive(root)
-            nodes = [*walk(root, "")]
+        if (new := in_new_forms(root, nodes)) is not root:
+            root, nodes = new, [*walk(new, "")]
         anchors: dict[str, str] = {}
         for pointer, node in nodes:
             check_keywords(pointer, node)
@@ -98,7 +93,7 @@ class Document:
     @property
     def is_draft7(self) -> bool:
         """Whether the schema declares a draft before 2019-09."""
-        return _is_draft7(self.root)
+        return is_draft7(self.root)
 
     def target(self, ref: str) -> tuple[str, Node] | None:
         """Return the pointer and the schema that a local `$ref` leads to.
@@ -144,37 +139,6 @@ class Document:
             message = f"expected a schema where this $ref leads, got {kind_of(value)}"
             raise SchemaError(pointer, message)
         return cast("Node", value)
-
-
-def _is_draft7(root: Mapping[str, Any]) -> bool:
-    dialect = root.get("$schema")
-    return isinstance(dialect, str) and "draft-0" in dialect
-
-
-def _is_draft_2019(root: Mapping[str, Any]) -> bool:
-    dialect = root.get("$schema")
-    return isinstance(dialect, str) and "/2019-09/" in dialect
-
-
-def _without_recursive(node: Any) -> Any:
-    """Return a schema with each `$recursiveRef` as a `$ref`, which it is in a document.
-
-    Only a schema with an `$id` inside of another one could make them differ.
-    """
-    if not is_object(node):
-        return node
-    own = {**node}
-    if "$recursiveRef" in own and "$ref" not in own:
-        own["$ref"] = own.pop("$recursiveRef")
-    return with_inner(own, _without_recursive)
-
-
-def _without_later_keywords(node: Any) -> Any:
-    """Return a schema without the keywords that came after its draft."""
-    if not is_object(node):
-        return node
-    own = {key: value for key, value in node.items() if key not in LATER}
-    return with_inner(own, _without_later_keywords)
 
 
 def canonical(value: object) -> str:

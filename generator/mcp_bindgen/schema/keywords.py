@@ -22,6 +22,8 @@ __all__ = [
     "NUMBERS",
     "RESIDUAL",
     "SHAPING",
+    "SINCE_6",
+    "SINCE_7",
     "SINGLE",
     "TYPE_NAMES",
 ]
@@ -49,11 +51,14 @@ KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | NUMBERS | frozenset("""
     """.split())
 # Keywords that allow or forbid something.
 EFFECTIVE = KNOWN - ANNOTATIONS
-# Keywords that have no meaning in a schema that declares a draft before 2019-09.
+# Keywords that have no meaning in a schema that declares a draft before 2019-09 ...
 LATER = frozenset("""
     prefixItems minContains maxContains dependentRequired dependentSchemas
     unevaluatedItems unevaluatedProperties $dynamicRef
     """.split())
+# ... before draft 7, and before draft 6.
+SINCE_7 = frozenset(("if", "then", "else"))
+SINCE_6 = frozenset(("const", "contains", "propertyNames"))
 # Keywords that only residual validation checks, for any type.
 RESIDUAL = (
     "not", "if", "then", "else", "contains", "dependentRequired", "dependentSchemas",

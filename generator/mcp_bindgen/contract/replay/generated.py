@@ -88,7 +88,8 @@ def _fitting(
 ) -> Iterator[Any]:
     """Yield values that the schema accepts, the preferred one first."""
     try:
-        document, checker = ShapedDocument.read(schema), SchemaChecker(schema)
+        document = ShapedDocument.read(schema)
+        checker = SchemaChecker(document.root)
     except (ValueError, SchemaError):
         return
     preferred = (
@@ -187,7 +188,8 @@ def _array(choice: _Choice, node: dict[str, Any], pointer: str, depth: int) -> A
 def _leaf(choice: _Choice, node: dict[str, Any], pointer: str) -> Any:
     """Return a string, a number, a boolean, null, or any of a schema of other words."""
     try:
-        document, checker = ShapedDocument.read(node), SchemaChecker(node)
+        document = ShapedDocument.read(node)
+        checker = SchemaChecker(document.root)
     except (ValueError, SchemaError):  # it refers to something outside of itself
         return ABSENT
     values = islice(values_of(document, root_parts(document)), _TRIED)
