@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
@@ -53,7 +53,9 @@ def without_nulls(
     # 3. The members of an object, the elements of an array.
     inside = partial(without_nulls, root=root, depth=depth + 1, budget=budget)
     if kind == "array":
-        return [inside(item, node.get("items")) for item in outer]
+        first = elements(node.get("prefixItems"))
+        schemas = chain(first, repeat(node.get("items")))
+        return [inside(item, each) for item, each in zip(outer, schemas, strict=False)]
     absent = _absent(outer, node, root)
     properties = members(node.get("properties"))
     return {
