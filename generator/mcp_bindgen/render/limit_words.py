@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.prose import with_sentence
@@ -17,10 +16,7 @@ CARRIED = frozenset("""
     description pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum
     minItems maxItems
     """.split())
-"""Keywords of strict mode that stay as they are, except for some patterns."""
-
-# An escape, or the beginning of a look-around.
-_UNUSUAL = re.compile(r"\\.|\(\?<?[=!]", re.DOTALL)
+"""Keywords of strict mode that stay as they are."""
 
 LIMIT_WORDS = {
     "minLength": "Minimum length: {}.",
@@ -38,19 +34,9 @@ _NO_LIMIT = {"uniqueItems": False, "propertyNames": True}
 def carried(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of a schema that strict mode has.
 
-    It has no pattern with a look-around or a back-reference.
-
     Example: `carried({"type": "string", "pattern": "^a"}) == {"pattern": "^a"}`.
     """
-    strict = {key: value for key, value in schema.items() if key in CARRIED}
-    if not _is_plain(strict.get("pattern")):
-        del strict["pattern"]
-    return strict
-
-
-def _is_plain(pattern: object) -> bool:
-    signs = _UNUSUAL.findall(pattern) if isinstance(pattern, str) else ()
-    return not any(text[0] == "(" or text[1] in "123456789k" for text in signs)
+    return {key: value for key, value in schema.items() if key in CARRIED}
 
 
 def described(schema: Mapping[str, Any]) -> str:
@@ -67,7 +53,4 @@ def described(schema: Mapping[str, Any]) -> str:
             texts.append(
                 words.format(limit if type(limit) is int else json.dumps(limit))
             )
-    pattern = schema.get("pattern")
-    if not _is_plain(pattern):
-        texts.append(f"Pattern: {json.dumps(pattern)}.")
     return with_sentence(str(schema.get("description", "")), " ".join(texts), "")

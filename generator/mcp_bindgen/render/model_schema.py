@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.python.literals import WireStr, clean
-from mcp_bindgen.schema.dialect import in_2020_12
+from mcp_bindgen.render.model_forms import accepted
 from mcp_bindgen.schema.document import Document
 from mcp_bindgen.schema.keywords import KNOWN, LISTS, MAPS, SINGLE
 from mcp_bindgen.schema.node import SchemaError
@@ -31,9 +31,10 @@ _ROOT_DROPPED = (*_COMBINED, "not", "enum", "const", "if", "then", "else")
 def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return an input schema for models.
 
-    Texts are cleaned, keywords that mean nothing are dropped, and the root is a plain
-    object, as every API demands: alternatives at the root become optional parameters,
-    and calls are still checked against the whole schema.
+    Texts are cleaned, keywords that mean nothing are dropped, and the others have forms
+    that every API accepts. The root is a plain object, as they demand: alternatives at
+    the root become optional parameters, and calls are still checked against the whole
+    schema.
     """
     root = _object(_cleaned(_followed(schema, schema)))
     properties = _object(root.get("properties"))
@@ -71,7 +72,7 @@ def _cleaned(value: Any) -> Any:
         return value
     return {
         keyword: _keyword(keyword, item)
-        for keyword, item in in_2020_12(cast("dict[str, Any]", value)).items()
+        for keyword, item in accepted(cast("dict[str, Any]", value)).items()
         if keyword in KNOWN - _UNWANTED
         and (keyword not in _TEXTS or isinstance(item, str))
     }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-__all__ = ["in_2020_12", "in_new_forms", "is_draft7"]
+__all__ = ["in_new_forms", "is_draft7", "with_number_bounds"]
 
 _OLD = re.compile(r"draft-0(\d)")
 _BOUNDS = (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum"))
@@ -76,11 +76,14 @@ def _with_numbers(node: Any) -> Any:
     """
     if not is_object(node):
         return node
-    return with_inner(_with_number_bounds(node), _with_numbers)
+    return with_inner(with_number_bounds(node), _with_numbers)
 
 
-def _with_number_bounds(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of a schema whose own exclusive bounds are numbers."""
+def with_number_bounds(node: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy of a schema whose own exclusive bounds are numbers.
+
+    Example: `with_number_bounds({"minimum": 0, "exclusiveMinimum": True})`.
+    """
     own = {**node}
     for exclusive, inclusive in _BOUNDS:
         if own.get(exclusive) is True and inclusive in own:
@@ -88,29 +91,6 @@ def _with_number_bounds(node: Mapping[str, Any]) -> dict[str, Any]:
         elif type(own.get(exclusive)) is bool:
             del own[exclusive]
     return own
-
-
-def in_2020_12(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a schema with its own old forms as 2020-12 writes them, itself without.
-
-    The interfaces of models refuse others: numbers of `exclusiveMinimum`, arrays of
-    `items`, anchors in `$id`.
-
-    Example: `in_2020_12({"items": [{"type": "string"}], "additionalItems": False})`.
-
-    Args:
-        node: The schema; its inner ones stay as they are.
-    """
-    if any(type(node.get(key)) is bool for key, _ in _BOUNDS):
-        node = _with_number_bounds(node)
-    if isinstance(node.get("items"), list):
-        own = {**node, "prefixItems": node["items"]}
-        own["items"] = own.pop("additionalItems", True)
-        node = own
-    address = node.get("$id")
-    if isinstance(address, str) and address.startswith("#"):
-        node = {**node, "$anchor": address[1:]}
-    return node
 
 
 def _with_new_id(node: Any) -> Any:
