@@ -87,5 +87,5 @@ SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 def test_inner_schemas_are_written_anew() -> None:
     inner: Json = {"type": "array", "items": {"type": "array"}}
     made = model_schema({"type": "object", "properties": {"a": {"anyOf": [inner]}}})
-    expected = {"type": "array", "items": {"type": "array", "items": {}}}
+    expected: Json = {"type": "array", "items": {"type": "array", "items": {}}}
     assert made["properties"]["a"] == {"anyOf": [expected]}
