@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.python.literals import WireStr, clean
+from mcp_bindgen.render.model_definitions import are_usual, with_definitions
 from mcp_bindgen.render.model_forms import accepted
 from mcp_bindgen.schema.document import Document
 from mcp_bindgen.schema.keywords import KNOWN, LISTS, MAPS, SINGLE
@@ -36,7 +37,11 @@ def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     the root become optional parameters, and calls are still checked against the whole
     schema.
     """
-    root = _object(_cleaned(_followed(schema, schema)))
+    references: list[object] = []
+    root = _object(_cleaned(_followed(schema, schema), references))
+    if not are_usual(references):
+        schema = with_definitions(schema)
+        root = _object(_cleaned(_followed(schema, schema), references))
     properties = _object(root.get("properties"))
     for keyword in _COMBINED:
         for branch in root.get(keyword, ()):
@@ -66,30 +71,39 @@ def _object(value: object) -> dict[str, Any]:
     return dict(cast("dict[str, Any]", value)) if isinstance(value, dict) else {}
 
 
-def _cleaned(value: Any) -> Any:
-    """Return a schema with the keywords that models read, their texts cleaned."""
+def _cleaned(value: Any, references: list[object]) -> Any:
+    """Return a schema with the keywords that models read, their texts cleaned.
+
+    Args:
+        value: The schema.
+        references: Gets the value of each `$ref`.
+    """
     if not isinstance(value, dict):
         return value
+    if "$ref" in value:
+        references.append(cast("dict[str, object]", value)["$ref"])
     return {
-        keyword: _keyword(keyword, item)
+        keyword: _keyword(keyword, item, references)
         for keyword, item in accepted(cast("dict[str, Any]", value)).items()
         if keyword in KNOWN - _UNWANTED
         and (keyword not in _TEXTS or isinstance(item, str))
     }
 
 
-def _keyword(keyword: str, item: Any) -> Any:
+def _keyword(keyword: str, item: Any, references: list[object]) -> Any:
     """Return the value of one keyword, cleaned."""
     if keyword in _TEXTS:
         return clean(WireStr(item))
     if keyword in _FOR_MODELS:
         return _without_hidden(item)
     if isinstance(item, list) and keyword in LISTS:
-        return [_cleaned(part) for part in cast("list[object]", item)]
+        return [_cleaned(part, references) for part in cast("list[object]", item)]
     if isinstance(item, dict) and keyword in _NAMED_SCHEMAS:
         parts = cast("dict[str, Any]", item).items()
-        return {name: _cleaned(part) for name, part in parts}
-    return _cleaned(item) if keyword in SINGLE else cast("object", item)
+        return {name: _cleaned(part, references) for name, part in parts}
+    if keyword in SINGLE:
+        return _cleaned(item, references)
+    return cast("object", item)
 
 
 def _without_hidden(value: Any) -> Any:
