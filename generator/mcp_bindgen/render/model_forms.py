@@ -22,7 +22,6 @@ __all__ = ["accepted"]
 
 # A form that Python's `re` does not have, in the group; or any other escape.
 _FOREIGN = re.compile(r"(\\(?:[cpP]|u\{)|\(\?<\w|\[\^?\])|\\.", re.DOTALL)
-_FLAGS = ("exclusiveMinimum", "exclusiveMaximum")
 
 
 def accepted(node: dict[str, Any]) -> dict[str, Any]:
@@ -33,7 +32,7 @@ def accepted(node: dict[str, Any]) -> dict[str, Any]:
     Args:
         node: The schema; its inner ones stay as they are.
     """
-    if any(isinstance(node.get(key), bool) for key in _FLAGS):
+    if "exclusiveMinimum" in node or "exclusiveMaximum" in node:
         node = with_number_bounds(node)
     if "items" not in node:
         kind = node.get("type")

@@ -33,7 +33,8 @@ def in_new_forms(
         nodes: All schemas in it, with their pointers.
     """
     schemas = [node for _, node in nodes]
-    if any(type(node.get(key)) is bool for node in schemas for key, _ in _BOUNDS):
+    bounded = (n for n in schemas if "exclusiveMinimum" in n or "exclusiveMaximum" in n)
+    if any(isinstance(node.get(key), bool) for node in bounded for key, _ in _BOUNDS):
         root = _with_numbers(root)
     if later := _later(root):
         root = _without(root, later)
@@ -79,11 +80,13 @@ def _with_numbers(node: Any) -> Any:
     return with_inner(with_number_bounds(node), _with_numbers)
 
 
-def with_number_bounds(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of a schema whose own exclusive bounds are numbers.
+def with_number_bounds(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema whose own exclusive bounds are numbers, itself if they are.
 
     Example: `with_number_bounds({"minimum": 0, "exclusiveMinimum": True})`.
     """
+    if not any(isinstance(node.get(exclusive), bool) for exclusive, _ in _BOUNDS):
+        return node
     own = {**node}
     for exclusive, inclusive in _BOUNDS:
         if own.get(exclusive) is True and inclusive in own:
