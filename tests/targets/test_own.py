@@ -7,6 +7,7 @@ import dataclasses
 import json
 import math
 from datetime import date
+from decimal import Decimal
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
@@ -85,6 +86,24 @@ def test_the_schema_comes_from_the_signature() -> None:
     assert own(lambda_ := fail)[0].renamed("a b").name == "a_b"
     assert repr(own(fail)) == "[<own tool fail>]"
     assert lambda_ is fail
+
+
+def price(amount: Decimal, range_: tuple[int, str], many: list[str]) -> str:
+    """Tell a price."""
+    return f"{Decimal(amount)} {range_} {many}"
+
+
+def test_interfaces_of_models_accept_the_schema() -> None:
+    (tool,) = own(price)
+    properties = tool.info.schema["properties"]
+    assert "(?" not in json.dumps(properties["amount"])
+    assert {part["type"] for part in properties["amount"]["anyOf"]} == {
+        "number",
+        "string",
+    }
+    assert properties["range_"]["items"] == {}
+    assert len(properties["range_"]["prefixItems"]) == 2
+    assert properties["many"]["items"] == {"type": "string"}
 
 
 def test_a_function_runs_with_values_of_its_types() -> None:
