@@ -120,6 +120,8 @@ def own(*functions: Function) -> list[OwnTool]:
 
 
 def _made(function: Function) -> OwnTool:
+    from .own_schema import input_schema
+
     name = str(getattr(function, "__name__", ""))
     if not name.isidentifier():
         text = printable(function, limits.NAME_TEXT)
@@ -129,17 +131,13 @@ def _made(function: Function) -> OwnTool:
         )
     try:
         arguments = _model(function)
-        schema = arguments.model_json_schema()
+        schema = input_schema(arguments)
     except FAILURE as error:
         raise ConfigError(
             f"no JSON Schema describes the parameters of {printable(name)}:"
             f" {type(error).__name__}: {printable(error, limits.ERROR_PIECE)}",
             hint="give each parameter a name and a type that pydantic knows",
         ) from error
-    del schema["title"]
-    for parameter in schema.get("properties", {}).values():
-        parameter.pop("title", None)  # pydantic's own, from the name
-    schema.setdefault("properties", {})
     info = OwnInfo(name, inspect.getdoc(function) or "", schema)
     return OwnTool(info.export_name, info, function, arguments)
 
