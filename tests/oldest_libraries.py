@@ -12,6 +12,7 @@ import pkgutil
 import sys
 import uuid
 from contextlib import suppress
+from decimal import Decimal
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +22,7 @@ from warnings import catch_warnings, simplefilter
 import catalog
 import todo
 from catalog import InvalidArgumentsError
+from catalog._runtime.agents.own import own
 from catalog._runtime.client.binding import Binding, raw
 from catalog._runtime.validation.bounded import reader
 from catalog._runtime.validation.models import Model, to_json
@@ -137,6 +139,17 @@ def first_used_at_once() -> None:
     assert errors == []
 
 
+def price(amount: Decimal) -> str:
+    """Tell a price."""
+    return str(Decimal(amount))
+
+
+def own_tools_described() -> None:
+    """Describe a function to models, without a pattern that OpenAI refuses."""
+    (tool,) = own(price)
+    assert "(?" not in json.dumps(tool.info.schema), tool.info.schema
+
+
 def called(python: str) -> None:
     """Call tools, a resource and a prompt of both servers."""
     with catalog.Client.stdio([python, str(SERVERS / "catalog"), "stdio"]) as client:
@@ -163,6 +176,7 @@ def main() -> None:
     large_answer_read()
     unions_dumped()
     faults_named()
+    own_tools_described()
     first_used_at_once()
     called(sys.argv[1])
     asyncio.run(called_async(sys.argv[1]))
