@@ -48,7 +48,7 @@ from mcp_bindgen.__main__ import main
 main()
 """
 SIGNALS = pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+    ("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
 )
 # A server that never answers, and tells by a file that it runs.
 SILENT = "open('runs', 'w').close(); input()"
@@ -64,9 +64,16 @@ def settings(project: Path) -> Path:
     return file
 
 
-def disturbed(number: int, function: str, *arguments: str) -> tuple[int, str]:
+def disturbed(name: str, function: str, *arguments: str) -> tuple[int, str]:
     """Return the exit code and the errors of our program."""
-    words = [sys.executable, "-c", DISTURBED, str(int(number)), function, *arguments]
+    words = [
+        sys.executable,
+        "-c",
+        DISTURBED,
+        str(int(getattr(signal, name))),
+        function,
+        *arguments,
+    ]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stderr
@@ -74,17 +81,15 @@ def disturbed(number: int, function: str, *arguments: str) -> tuple[int, str]:
 
 @SIGNALS
 @pytest.mark.usefixtures("settings")
-def test_a_package_is_written_as_a_whole(number: int, code: int) -> None:
-    assert disturbed(number, "replace", "sync", "--offline") == (code, "")
+def test_a_package_is_written_as_a_whole(name: str, code: int) -> None:
+    assert disturbed(name, "replace", "sync", "--offline") == (code, "")
     assert run("sync", "--offline", "--check").exit_code == 0
 
 
 @SIGNALS
-def test_a_package_is_removed_as_a_whole(
-    number: int, code: int, settings: Path
-) -> None:
+def test_a_package_is_removed_as_a_whole(name: str, code: int, settings: Path) -> None:
     assert run("sync", "--offline").exit_code == 1
-    assert disturbed(number, "unlink", "remove", "demo") == (code, "")
+    assert disturbed(name, "unlink", "remove", "demo") == (code, "")
     assert not Path("generated/demo").exists()
     assert "demo" not in settings.read_text()
 

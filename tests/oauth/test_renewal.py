@@ -35,6 +35,7 @@ SETTINGS = """
 url = "{url}"
 auth = "oauth"
 """
+RECORD = ("-m", "mcp_bindgen", "record")
 PROGRAM = """
 import os
 from mcp_bindgen.runtime.client.client import BaseClient
@@ -137,11 +138,14 @@ def test_a_passing_error_before_the_end_of_a_token_costs_nothing(fake: Fake) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
 @pytest.mark.parametrize(
-    ("words", "number"),
+    ("words", "signals"),
     [
-        (("-c", PROGRAM), signal.SIGINT),
-        (("-m", "mcp_bindgen", "record"), signal.SIGINT),
-        (("-m", "mcp_bindgen", "record"), signal.SIGTERM),
+        (("-c", PROGRAM), ["SIGINT"]),
+        (RECORD, ["SIGINT"]),
+        (RECORD, ["SIGTERM"]),
+        (RECORD, ["SIGHUP"]),
+        (RECORD, ["SIGINT", "SIGINT", "SIGTERM"]),
+        (RECORD, ["SIGTERM", "SIGTERM", "SIGHUP"]),
     ],
 )
 def test_a_program_that_is_interrupted_stores_the_renewed_tokens(
@@ -149,7 +153,7 @@ def test_a_program_that_is_interrupted_stores_the_renewed_tokens(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     words: tuple[str, ...],
-    number: signal.Signals,
+    signals: list[str],
 ) -> None:
     monkeypatch.setenv("MCP_BINDGEN_CREDENTIALS", str(tmp_path / "credentials"))
     monkeypatch.setenv("URL", fake.url)
@@ -161,14 +165,18 @@ def test_a_program_that_is_interrupted_stores_the_renewed_tokens(
 
     def slow(params: dict[str, str]) -> tuple[int, object]:
         is_slow.set()
-        time.sleep(0.5)
+        time.sleep(0.6)
         return fake.tokens(params)
 
     fake.answers["/token"] = slow
     with subprocess.Popen(
-        [sys.executable, *words], cwd=tmp_path, stderr=subprocess.DEVNULL
+        [sys.executable, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True
     ) as program:
         assert is_slow.wait(20)
-        program.send_signal(number)
+        for name in signals:
+            program.send_signal(getattr(signal, name))
+            time.sleep(0.1)
+        _, errors = program.communicate()
+    assert words != RECORD or errors == ""
     listed(fake, OAuth(on_login=None))
     assert fake.count("/authorize") == 1

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.signals import Terminated, finish_renewals, heed
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.remedies import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from types import FrameType
 
 __all__ = ["COMMANDS", "app", "main"]
 
 _CANNOT = 2
-_INTERRUPTED, _TERMINATED = 130, 143  # as shells say it
+_INTERRUPTED = 130  # as shells say it
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "init": ("init", "Prepare a project: settings and folders."),
@@ -50,10 +49,6 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "wheel": ("wheel", "Make an installable file of a package."),
 }
 """Each command with its module, whose function has the same name, and its summary."""
-
-
-class _Terminated(KeyboardInterrupt):
-    """SIGTERM: the command ends as after Control-C, with nothing half done."""
 
 
 class _App(click.Group):
@@ -106,7 +101,7 @@ class _App(click.Group):
             ctx.exit(_CANNOT)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command: 0 success, 1 findings, 2 failure, 130 or 143 interrupted."""
+        """Run the command: 0 success, 1 findings, 2 failure, above 128 interrupted."""
         try:
             code = super().invoke(ctx)
         except BindgenError as error:
@@ -119,7 +114,7 @@ class _App(click.Group):
         except KeyboardInterrupt as error:  # A note says whether a call was made.
             notes = [Problem("", note, "") for note in getattr(error, "__notes__", ())]
             screen.problems(notes)
-            code = _TERMINATED if isinstance(error, _Terminated) else _INTERRUPTED
+            code = error.code if isinstance(error, Terminated) else _INTERRUPTED
         except (click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
@@ -205,11 +200,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             with suppress(OSError):
                 stream.reconfigure(errors="backslashreplace")
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _terminate)
-    app(prog_name="mcp-bindgen")
-
-
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    del number, frame
-    raise _Terminated
+    heed()
+    try:
+        app(prog_name="mcp-bindgen")
+    finally:
+        finish_renewals()

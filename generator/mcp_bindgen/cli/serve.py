@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from contextlib import suppress
 from importlib import import_module
@@ -16,6 +15,7 @@ from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.seconds import Seconds
 from mcp_bindgen.cli.serve_options import answer_of, in_file, rate_of, real_server
+from mcp_bindgen.cli.signals import unheeded
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 
@@ -141,9 +141,9 @@ def serve(
 
 
 def _end_at_once() -> None:
-    """Let SIGTERM end the process: the thread that reads would wait for its client."""
+    """Let signals end the process: the thread that reads would wait for its client."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        unheeded()
 
 
 def _need_sdk() -> None:

@@ -71,6 +71,8 @@ def processes(
 def _follow() -> None:
     """Leave interrupts to the process that started this one, and end when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # all of a terminal get it
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 

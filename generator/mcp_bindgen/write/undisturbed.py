@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 __all__ = ["undisturbed"]
 
-_ENDING = (signal.SIGINT, signal.SIGTERM)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no hang-up
+_ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 
 @contextmanager
 def undisturbed() -> Generator[None]:
-    """Let Control-C and SIGTERM wait until the block is done; keep the block short."""
+    """Let signals that end us wait until the block is done; keep the block short."""
     # Only the main thread may change handlers; no other thread gets an interrupt.
     if threading.current_thread() is not threading.main_thread():
         yield
