@@ -36,9 +36,27 @@ OTHERS = {
     "client.py": "import this\n",
     "list.json": "[1]",
     "package.json": '{"name": "mine"}',
+    "settings.json": '{\n  // mine\n  "editor.tabSize": 2\n}\n',
+    "lines.jsonl": '{"event": 1}\n{"event": 2}\n',
+    "flake.nix": "{ pkgs }: { x = 1; }",
+    "page.html": "{% block x %}",
+    "names.json": '{"name": "x", "tools": ["a"]}',
+    "table.json": '{"tools": {"go": "1.2"}}',
+    "scripts.json": '{"tools": [{"inputSchema": {}}], "scripts": {}}',
+    "answer.json": '{"result": {"tools": []}}',
+    "empty.json": "{}",
+    "notes.md": 'a mark: {"format": "mcp-bindgen/1"}',
     "users": "root:x:0:0::/root:/bin/sh\n",
 }
-BEFORE = {"empty": "", "none": "{}", "damaged": '{"tools": [', "old": '{"tools": []}'}
+BEFORE = {
+    "empty": "",
+    "blank": " \n",
+    "damaged": '{"format": "mcp-bindgen/1", "tools": [',
+    "marked": '\ufeff{\r\n  "format": "mcp-bindgen/1"}',
+    "sorted": '{"calls": [], "format": "mcp-bindgen/1"}',
+    "old": '{"tools": [{"name": "a", "inputSchema": {}}], "nextCursor": "b"}',
+    "answer": '{"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}',
+}
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import os
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.graded import show_short
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Saved", "as_json", "record_server", "store", "try_record"]
 
-_MEMBERS = frozenset({"format", "result", "tools"})  # one of these is in a recording
-_BEGIN = 1_000  # bytes
 _MOST_JSON = 2_000  # characters of the answer of a call that failed
 
 
@@ -180,17 +177,12 @@ def _before(output: Path, options: Options) -> bytes:
 def _refuse_other(name: str, before: bytes) -> None:
     """Refuse to replace a file that is no recording, as by a mistake in the settings.
 
-    A recording that was damaged still begins as one.
-
     Raises:
         BindgenError: It is something else.
     """
-    begin = before[:_BEGIN].removeprefix(codecs.BOM_UTF8).lstrip()
-    is_other = bool(begin) and not begin.startswith(b"{")
-    with suppress(AttributeError, ValueError, RecursionError):
-        names = cast("dict[str, object]", json.loads(before)).keys()
-        is_other |= bool(names) and _MEMBERS.isdisjoint(names)
-    if is_other:
+    from mcp_bindgen.recording.replaceable import is_replaceable  # few files change
+
+    if not is_replaceable(before):
         message = f"{name} is in the way: it is no recording"
         hint = "move it away, or name another file; nothing was written"
         raise BindgenError(Problem("", message, hint))
