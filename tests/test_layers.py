@@ -250,6 +250,7 @@ NO_LIMITS = {
     "protocol/inbox": "LISTENER",
     "protocol/messages": "HEADER_MISMATCH INVALID_PARAMS METHOD_NOT_FOUND"
     " UNSUPPORTED_VERSION URL_REQUIRED",
+    "protocol/negotiation": "_NO_ANSWER",
     "protocol/server_messages": "_INTERNAL_ERROR _REJECTED",
     "transport/connections": "_LAST_PORT",
     "transport/oauth/records": "_EARLY_SHARE _LATEST _VERSION",

@@ -110,7 +110,20 @@ def test_a_server_of_another_era_gives_no_empty_recording(tmp_path: Path) -> Non
     words = ["record", "--era", "modern", "-o", "r.json"]
     ran = CliRunner().invoke(app, [*words, "--", sys.executable, "server.py"])
     assert ran.exit_code == 2
-    assert "does not speak 2026-07-28" in ran.stderr
+    assert "does not speak MCP 2026-07-28" in ran.stderr
+    assert "hint: choose the other era" in ran.stderr
+    assert not (tmp_path / "r.json").exists()
+
+
+@pytest.mark.parametrize("words", [[], ["--era", "legacy"], ["--era", "modern"]])
+def test_a_server_that_knows_no_method_gives_no_empty_recording(
+    tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "server.py").write_text(SERVER.replace("initialize", "x"), "utf-8")
+    words = ["record", *words, "-o", "r.json", "--", sys.executable, "server.py"]
+    ran = CliRunner().invoke(app, words)
+    assert ran.exit_code == 2, ran.output
+    assert "does not speak MCP" in ran.stderr
     assert not (tmp_path / "r.json").exists()
 
 

@@ -203,5 +203,5 @@ def test_versions_that_nobody_shares(driver: Driver, hostile: Hostile) -> None:
         driver.call(hostile.url("ancient"))
     with pytest.raises(ProtocolError):
         driver.call(hostile.url("old"), era="modern")
-    with pytest.raises(ProtocolError, match="does not speak"):
+    with pytest.raises(TransportError, match="does not speak"):
         driver.call(hostile.url("offers_nothing"), era="2026-07-28")

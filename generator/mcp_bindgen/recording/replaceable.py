@@ -39,7 +39,7 @@ def is_replaceable(data: bytes) -> bool:
 
 
 def _is_answer(value: object) -> bool:
-    """Return whether a value is an answer with tools, as servers send it, and no more."""
+    """Return whether a value is an answer with tools as servers send it, no more."""
     answer = members(value)
     if not isinstance(answer.get("tools"), list) or not answer.keys() <= _MEMBERS:
         return False
