@@ -134,3 +134,20 @@ def test_models_get_the_forms_of_2020_12() -> None:
     wrong: list[Json] = [{"flag": 2}, {"pair": ["a", 1, 2]}, {"open": [1]}]
     assert all(map(accepts, [*right, {"anchor": None}]))
     assert not any(map(accepts, [*wrong, {"anchor": 1}]))
+
+
+DEFS = {"q": {"type": "string"}, "r": {"$dynamicAnchor": "Y", "type": "string"}}
+INNER: list[Json] = [
+    {"$id": "http://y.example/z", "$ref": "#/$defs/q", "$defs": DEFS},
+    {"$id": "http://y.example/z", "allOf": [{"$ref": "#/$defs/q"}], "$defs": DEFS},
+    {"allOf": [{"$id": "http://y.example/z", "$ref": "#/$defs/q", "$defs": DEFS}]},
+    {"anyOf": [{"$id": "http://y.example/z", "$ref": "#/$defs/q", "$defs": DEFS}]},
+    {"$ref": "#Y", "$defs": DEFS},
+    {"properties": {"a": {"$ref": "#Y"}}, "$defs": DEFS},
+]
+
+
+@pytest.mark.parametrize("schema", INNER, ids=repr)
+def test_references_of_an_inner_schema_lead_into_it(schema: Json) -> None:
+    agree(schema, SAMPLES)
+    agree({"properties": {"a": schema}}, SAMPLES)

@@ -119,7 +119,7 @@ def _expand(
     left.spend(1)
     if pointer and is_resource(node) and any(references(node)):
         # Its references lead into itself: it is compared with all that is around it.
-        text = _text([wordless(node), wordless(document.root)])
+        text = _text([wordless(each, document.root) for each in (node, document.root)])
         return [((pointer, {"overlap": text}),)]
     visited = (*visited, id(node))
     target = target_of(document, part)
@@ -190,8 +190,7 @@ def _unions(document: Document, part: Part) -> list[list[Part]]:
 
 def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
     """Return the target of a schema's reference, None where there is none."""
-    ref = mapped(part.node).get("$ref")
-    return document.target(ref) if isinstance(ref, str) else None
+    return document.target_of(part.node)
 
 
 def schemas_of(document: Document, part: Part, keyword: str) -> list[Part]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
+from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.keywords import KNOWN
 from mcp_bindgen.schema.node import SchemaError, is_array, is_object, with_inner
 from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from mcp_bindgen.schema.document import Document
 
@@ -22,6 +26,10 @@ __all__ = [
     "wordless",
 ]
 
+# Keywords with a meaning for values, references, or requests.
+_MEANT = (KNOWN | {"x-mcp-header"}) - frozenset("""
+    $comment title description default examples example deprecated readOnly writeOnly
+    """.split())
 # Constraints that are only compared as texts. An `if` says nothing without its `then`
 # and `else`, so these are one constraint.
 _AS_TEXT_FOR_ALL = (
@@ -63,7 +71,7 @@ def text_constraints(
                 # The whole document decides about the target of "$dynamicRef", and of
                 # a reference to an `$id`.
                 if is_dynamic(text) or is_elsewhere(targets):
-                    text += canonical(wordless(document.root))
+                    text += canonical(wordless(document.root, document.root))
                 texts.add(text)
     return frozenset(texts)
 
@@ -133,12 +141,21 @@ def references(value: object) -> Iterator[str]:
         yield from references(each)
 
 
-def wordless(schema: Any) -> Any:
-    """Return a schema without descriptions, examples and defaults."""
+def wordless(schema: Any, root: Mapping[str, Any]) -> Any:
+    """Return a schema without texts, and without keywords that have no meaning.
+
+    A keyword stays where a reference names it: its value may be a schema, too.
+
+    Args:
+        schema: The schema.
+        root: The whole schema that it belongs to.
+    """
+    addresses = (unquote(ref.partition("#")[2]) for ref in references(root))
+    return _wordless(schema, {step for text in addresses for step in steps(text)})
+
+
+def _wordless(schema: Any, named: AbstractSet[str]) -> Any:
     if not is_object(schema):
         return schema
-    return {
-        key: value
-        for key, value in with_inner(schema, wordless).items()
-        if key not in {"description", "examples", "default", "deprecated"}
-    }
+    inner = with_inner(schema, lambda each: _wordless(each, named))
+    return {k: v for k, v in inner.items() if k in _MEANT or k in named}

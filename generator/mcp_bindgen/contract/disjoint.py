@@ -51,7 +51,7 @@ def _layers(
     if text in visited:
         return
     visited = (*visited, text)
-    target = document.target(node["$ref"]) if "$ref" in node else None
+    target = document.target_of(schema)
     if not (target and document.is_draft7):  # there, nothing beside a reference counts
         yield node
         for member in node.get("allOf", ()):
@@ -117,7 +117,7 @@ def _kinds(
 def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
     """Return a schema, or the target of its reference, in one spelling."""
     node = mapped(stripped(schema))
-    target = document.target(node["$ref"]) if "$ref" in node else None
+    target = document.target_of(schema)
     return mapped(stripped(target[1])) if target else node
 
 

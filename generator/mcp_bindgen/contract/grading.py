@@ -54,7 +54,11 @@ class Sides(NamedTuple):
 def is_worded(sides: Sides) -> bool:
     """Return whether only texts differ on one side."""
     old, new = sides[1:]
-    return bool(old and new and wordless(old.root) == wordless(new.root))
+    return bool(old and new and _wordless(old) == _wordless(new))
+
+
+def _wordless(document: ShapedDocument) -> Any:
+    return wordless(document.root, document.root)
 
 
 def graded(
@@ -190,7 +194,7 @@ def _are_hard(sides: Sides) -> bool:
     _, old, new = sides
     if old is None or new is None or not (is_combined(old) or is_combined(new)):
         return False
-    roots = [wordless(old.root)], [wordless(new.root)]
+    roots = [_wordless(old)], [_wordless(new)]
     return roots[0] != roots[1] and not differ_in_order(*roots, ({}, {}))
 
 

@@ -78,7 +78,8 @@ class _Writer:
         reference = node.get("$ref")
         own = with_inner(node, self.node)
         if isinstance(reference, str) and not _USUAL.fullmatch(reference):
-            own["$ref"] = self._reference(reference)
+            target = self.document.target_of(node)
+            own["$ref"] = self._named(*target) if target else reference
         return own
 
     def added(self) -> dict[str, Any]:
@@ -88,11 +89,7 @@ class _Writer:
             made[name] = self.node(target)
         return made
 
-    def _reference(self, reference: str) -> str:
-        target = self.document.target(reference)
-        if target is None:  # it leads out of the document
-            return reference
-        pointer, schema = target
+    def _named(self, pointer: str, schema: Any) -> str:
         if _USUAL.fullmatch(f"#{pointer}"):  # an anchor led there
             return f"#{pointer}"
         if pointer not in self._names:

@@ -273,7 +273,7 @@ class CompileContext:
             # Until draft 7, keywords beside a reference have no effect.
             if not self.document.is_draft7 and node.keys() & EFFECTIVE != {"$ref"}:
                 return node
-            target = self.document.target(node["$ref"])
+            target = self.document.target_of(node)
             if target is None:
                 return node
             _, node = target

@@ -93,7 +93,7 @@ def _members_of_union(document: Document, node: Any, pointer: str) -> list[str]:
 def _target(document: Document, node: Node) -> tuple[str, Node] | None:
     """Return the target of a schema's reference; None if it is outside, or missing."""
     try:
-        return document.target(mapped(node).get("$ref", ""))
+        return document.target_of(node)
     except SchemaError:
         return None
 

@@ -170,12 +170,13 @@ def _required_formats(
     context: CompileContext, node: Mapping[str, Any], depth: int
 ) -> frozenset[str]:
     """Return the formats that all texts of a schema have together."""
+    if context.document.is_inner(node):  # its references lead into itself
+        return frozenset()
     parts = [*listed(node.get("allOf"))]
     format_ = node.get("format")
     own = {format_} if isinstance(format_, str) else set[str]()
-    if "$ref" in node:
-        target = context.document.target(node["$ref"])
-        parts += [target[1]] if target else []
+    if target := context.document.target_of(node):
+        parts.append(target[1])
     formats = {f for part in parts for f in _formats(context, part, depth)}
     return frozenset(own | formats) - _NO_FORMAT
 

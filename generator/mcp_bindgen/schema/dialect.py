@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.schema.keywords import LATER, SINCE_6, SINCE_7
+from mcp_bindgen.schema.keywords import LATER, SINCE_6, SINCE_7, SINCE_2020
 from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def _draft(root: Mapping[str, Any]) -> str:
 
 def _later(root: Mapping[str, Any]) -> AbstractSet[str]:
     """Return the keywords that the draft of a schema does not know."""
+    if _is_draft_2019(root):
+        return SINCE_2020
     draft = _draft(root)
     if not draft:
         return frozenset()
@@ -63,11 +65,17 @@ def _later(root: Mapping[str, Any]) -> AbstractSet[str]:
 
 
 def _without(node: Any, later: AbstractSet[str]) -> Any:
-    """Return a schema without some keywords."""
+    """Return a schema without some keywords, also in those inside of it."""
     if not is_object(node):
         return node
     own = {key: value for key, value in node.items() if key not in later}
-    return with_inner(own, lambda inner: _without(inner, later))
+    return with_inner(own, lambda inner: _inner_without(inner, later))
+
+
+def _inner_without(node: Any, later: AbstractSet[str]) -> Any:
+    # One that declares a draft of its own knows its keywords.
+    declares = is_object(node) and "$schema" in node and "$id" in node
+    return node if declares else _without(node, later)
 
 
 def _with_numbers(node: Any) -> Any:

@@ -14,6 +14,7 @@ from mcp_bindgen.schema.dialect import in_new_forms, is_draft7
 from mcp_bindgen.schema.node import (
     Node,
     SchemaError,
+    is_object,
     is_resource,
     is_schema,
     walk,
@@ -76,9 +77,9 @@ class Document:
         anchors: dict[str, str] = {}
         for pointer, node in nodes:
             check_keywords(pointer, node)
-            anchor = node.get("$anchor")
-            if isinstance(anchor, str):
-                anchors.setdefault(anchor, pointer)
+            for keyword in ("$anchor", "$dynamicAnchor"):
+                if isinstance(anchor := node.get(keyword), str):
+                    anchors.setdefault(anchor, pointer)
             # Until draft 7, an anchor was an `$id` of this form.
             identifier = node.get("$id")
             if isinstance(identifier, str) and identifier.startswith("#"):
@@ -94,6 +95,28 @@ class Document:
     def is_draft7(self) -> bool:
         """Whether the schema declares a draft before 2019-09."""
         return is_draft7(self.root)
+
+    def target_of(self, node: object) -> tuple[str, Node] | None:
+        """Return the pointer and the schema that the `$ref` of a schema leads to.
+
+        Args:
+            node: The schema.
+
+        Returns:
+            Pointer and schema; None without a `$ref`, where `target` returns None, or
+            where the schema has an `$id` of its own: there, it leads into the schema.
+
+        Raises:
+            SchemaError: It is local and leads nowhere.
+        """
+        ref = node.get("$ref") if is_object(node) else None
+        if not is_object(node) or not isinstance(ref, str):
+            return None
+        return None if self.is_inner(node) else self.target(ref)
+
+    def is_inner(self, node: Mapping[str, Any]) -> bool:
+        """Return whether a schema has an `$id` of its own, not that of the root."""
+        return is_resource(node) and node["$id"] != self.root.get("$id")
 
     def target(self, ref: str) -> tuple[str, Node] | None:
         """Return the pointer and the schema that a local `$ref` leads to.

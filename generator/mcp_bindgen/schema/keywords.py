@@ -24,6 +24,7 @@ __all__ = [
     "SHAPING",
     "SINCE_6",
     "SINCE_7",
+    "SINCE_2020",
     "SINGLE",
     "TYPE_NAMES",
 ]
@@ -56,7 +57,8 @@ LATER = frozenset("""
     prefixItems minContains maxContains dependentRequired dependentSchemas
     unevaluatedItems unevaluatedProperties $dynamicRef
     """.split())
-# ... before draft 7, and before draft 6.
+# ... before 2020-12, before draft 7, and before draft 6.
+SINCE_2020 = frozenset(("prefixItems", "$dynamicRef", "$dynamicAnchor"))
 SINCE_7 = frozenset(("if", "then", "else"))
 SINCE_6 = frozenset(("const", "contains", "propertyNames"))
 # Keywords that only residual validation checks, for any type.

@@ -56,7 +56,7 @@ def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
     reached, pending = set[str](), [start]
     while pending:
         for _, node in walk(pending.pop(), ""):
-            target = document.target(node["$ref"]) if "$ref" in node else None
+            target = document.target_of(node)
             if target is not None and target[0] not in reached:
                 reached.add(target[0])
                 pending.append(mapped(_effective(target[1])))

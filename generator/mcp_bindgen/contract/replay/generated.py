@@ -112,8 +112,8 @@ def _value(choice: _Choice, node: Any, pointer: str, depth: int) -> Any:
         return named["const"]
     if listed := _listed(choice, named):
         return choice.of(listed, pointer)
-    if isinstance(reference := named.get("$ref"), str):
-        target = choice.document.target(reference)
+    if "$ref" in named:
+        target = choice.document.target_of(named)
         return _value(choice, target[1], pointer, depth + 1) if target else ABSENT
     for keyword in ("anyOf", "oneOf"):
         if alternatives := elements(named.get(keyword)):
