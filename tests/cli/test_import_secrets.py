@@ -112,6 +112,14 @@ def test_short_secrets_under_telling_names_are_never_copied(key: str) -> None:
         assert SHORT not in text
 
 
+def test_names_of_options_stay() -> None:
+    words = ["--aws-secret-access-key", "S3cr3t", "--disable-secret-manager-feature"]
+    run("import", host_file({"mcpServers": {"a": {"command": "b", "args": words}}}))
+    first, secret, last = settings()["a"]["command"][1:]
+    assert (first, last) == (words[0], words[2])
+    assert secret == "${A_AWS_SECRET_ACCESS_KEY}"
+
+
 def test_words_that_are_no_secrets_stay() -> None:
     plain = {
         "command": "docker",

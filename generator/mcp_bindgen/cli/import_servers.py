@@ -61,10 +61,11 @@ def import_servers(
     """
     file, held, chosen = _file(names)
     target = settings_file.target_file()
-    listed = imported(_chosen(held, chosen, file), _project(file))
-    servers = [readable(server, target) for server in listed]
     before = settings_file.read(target)
     known = settings_file.servers_in(before)
+    taken = {name: {*_names_of(name, table)} for name, table in known.items()}
+    listed = imported(_chosen(held, chosen, file), _project(file), taken)
+    servers = [readable(server, target) for server in listed]
     problems = [
         p for server in servers for p in (*server.problems, *_taken(server, known))
     ]
@@ -87,6 +88,13 @@ def import_servers(
         settings_file.update(target, partial(_added, new))
         screen.summary(f"{number} added to {target}; next: mcp-bindgen sync")
     return int(bool(problems))
+
+
+def _names_of(name: str, table: object) -> Iterator[str]:
+    """Yield the names of the package and of the recording of a server."""
+    settings = table_of(table)
+    yield str(settings.get("package", settings.get("name", name)))
+    yield Path(str(settings.get("recording", name))).stem
 
 
 def _added(servers: Sequence[ImportedServer], text: str) -> str:

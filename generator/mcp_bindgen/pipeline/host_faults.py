@@ -23,6 +23,7 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
     ("args", list, "an array"),
     ("env", dict, "an object"),
     ("envFile", str, "a text"),
+    ("env_vars", list, "an array"),
     ("headers", dict, "an object"),
     ("http_headers", dict, "an object"),
 )
@@ -41,6 +42,7 @@ _JSON_KINDS: tuple[tuple[type, str], ...] = (
     (object, "a number"),
 )
 _WEB_URL = re.compile(r"https?://[^/?#]|\$\{", re.IGNORECASE)  # or a variable with one
+_OF_EDITOR = re.compile(r"\$\{(?:command|config):[^{}]*\}")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: a token
 _KNOWN = (
     *(key for key, _, _ in _KINDS),
@@ -48,6 +50,13 @@ _KNOWN = (
     *(*_TIMES, "startup_timeout_ms", "bearer_token_env_var", "env_http_headers"),
     *("disabled", "enabled"),
 )
+# Lists of tools: of Codex, and of the Gemini CLI.
+_OF_TOOLS = {
+    "enabled_tools": "include",
+    "disabled_tools": "exclude",
+    "includeTools": "include",
+    "excludeTools": "exclude",
+}
 _NEAR = 0.8  # "arg" and "args", but not "disabledTools" and "disabled"
 _CORRECT = "correct the file"
 # Neither a command nor a file of settings can hold them.
@@ -138,9 +147,7 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if not isinstance(value := table.get(key, kind()), kind):
             yield f"{key}: expected {wrong}, got {_kind(value)}", _CORRECT
     for location, value in _texts(table):
-        for kind, words in _NO_TEXTS:
-            if isinstance(value, kind):
-                yield f"{location}: expected a text, got {words}", _CORRECT
+        yield from _text_faults(location, value)
     for key in _TIMES:
         if (time := table.get(key)) is not None and not _is_time(time):
             wrong = f"{key}: expected a number above 0, at most {_MOST_TIME:,}"
@@ -148,6 +155,15 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in (oauth_options(table) or {}).items():
         if key in OAUTH_OPTIONS and not isinstance(value, str):
             yield f"the option {key} of its OAuth is no text", _CORRECT
+
+
+def _text_faults(location: str, value: object) -> Iterator[tuple[str, str]]:
+    for kind, words in _NO_TEXTS:
+        if isinstance(value, kind):
+            yield f"{location}: expected a text, got {words}", _CORRECT
+    if isinstance(value, str) and (question := _OF_EDITOR.search(value)):
+        wrong = f"{location}: only its editor knows the value of {question[0][:80]}"
+        yield wrong, "write ${NAME} there"
 
 
 def left_out(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -168,16 +184,24 @@ def left_out(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
         if key not in _KNOWN and (near := get_close_matches(key, _KNOWN, 1, _NEAR)):
             wrong = f"{name}: it has the key {key[:80]!a}, which is left out"
             yield Problem("", wrong, f"did you mean {near[0]}?")
+    for key, ours in _OF_TOOLS.items():
+        if table.get(key):
+            wrong = f"{name}: it has the key {key}, which is left out"
+            yield Problem("", wrong, f"write {ours} = [...] into its settings")
 
 
 def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """Yield location and value of each member that must be a text, number or bool."""
-    for key in ("args", "command"):
+    for key in ("args", "command", "env_vars"):
         for number, word in enumerate(elements(table.get(key))):
             yield f"{key}[{number}]", word
     for key in ("headers", "http_headers"):
         for field, value in members(table.get(key)).items():
             yield f"{key}.{field}", value
+    yield from (("url", url_of(table)), ("cwd", table.get("cwd", "")))
+    for name, value in members(table.get("env")).items():
+        if value is not None:  # a variable that is not set
+            yield f"env.{name}", value
 
 
 def _name_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

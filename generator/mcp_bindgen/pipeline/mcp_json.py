@@ -30,7 +30,7 @@ from mcp_bindgen.runtime.client.host_files import (
     oauth_options,
     without_comments,
 )
-from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -143,20 +143,24 @@ def _tables(document: object, here: Path) -> dict[str, Any] | None:
     return {name: with_defaults(raw, defaults) for name, raw in servers.items()}
 
 
-def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
+def imported(
+    servers: Mapping[str, Any], folder: Path, taken: Mapping[str, Collection[str]]
+) -> list[ImportedServer]:
     """Return the servers as tables of settings, in the order of the file.
 
-    Example: `imported({"time": {"command": "mcp-server-time"}}, Path())`.
+    Example: `imported({"time": {"command": "mcp-server-time"}}, Path(), {})`.
 
     Args:
         servers: The servers in the file.
         folder: The folder of the project, where relative paths begin.
+        taken: The names of packages and recordings that each server has already.
     """
     results: list[ImportedServer] = []
     values = Variables()
     packages = set[str]()
     for name, raw in servers.items():
-        package = package_for(name, packages)
+        others = (names for other, names in taken.items() if other != name)
+        package = package_for(name, packages.union(*others))
         packages.add(package)
         own = values.of_server(package)
         problems = (*host_faults(name, raw),)
@@ -165,6 +169,7 @@ def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
         if not problems:
             file = folder / _ours(raw["envFile"]) if raw.get("envFile") else None
             listed, problems = env_names(name, file) if file else ((), ())
+            listed = (*listed, *map(str, elements(raw.get("env_vars"))))  # of Codex
             env = {variable: f"${{{variable}}}" for variable in listed}
             problems = (*problems, *left_out(name, raw))
             table = _table({**raw, "env": {**env, **raw.get("env", {})}}, own)

@@ -29,6 +29,8 @@ _ENTROPY = 3.7
 _HEADER_OPTIONS = ("--header", "-H")
 # Without its value: a name of a variable is made of it.
 _OPTION = re.compile(r"-[^=\s]*")
+# The name of an option is no secret, whatever words it has: `--secret-access-key`.
+_OPTION_NAME = re.compile(r"--?[A-Za-z]+(?:[-_.][A-Za-z]+)*")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 # The next word is a script of a shell: `bash -c "KEY=value exec program"`.
@@ -151,8 +153,8 @@ class Variables:
 
     def words(self, words: Sequence[str]) -> list[str]:
         """Return the words of a command, with variables in place of secrets."""
-        before = ("", *words)
-        return [self._word(b, w) for b, w in zip(before, words, strict=False)]
+        pairs = zip(("", *words), words, strict=False)
+        return [w if _OPTION_NAME.fullmatch(w) else self._word(b, w) for b, w in pairs]
 
     def _word(self, before: str, word: str) -> str:
         option = before if _OPTION.fullmatch(before) else ""
