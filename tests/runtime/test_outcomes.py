@@ -56,7 +56,7 @@ def test_arguments_that_are_no_object_are_an_outcome(
     ("status", "hint"),
     [
         (404, "is this the URL of an MCP endpoint?"),
-        (418, ""),
+        (418, "the server refuses such a request: read its log"),
         (429, "the server takes no more requests now: try again later"),
         (500, "the fault is the server's: read its log, or try again later"),
     ],
