@@ -216,6 +216,13 @@ class LoginRequiredError(OAuthError):
     """A person has to log in, and cannot here."""
 
 
+_READ_LOG = "the fault is the server's: read its log"
+_CHANGED = (
+    "the server may have changed: client.verify(), or mcp-bindgen check, tells how"
+)
+_AFTER_ERROR = {-32601: _CHANGED, -32602: _CHANGED}
+
+
 class ProtocolError(McpError):
     """The server answered with a JSON-RPC error.
 
@@ -228,7 +235,8 @@ class ProtocolError(McpError):
     outcome = "refused"
 
     def __init__(self, code: int, message: str, data: object = None) -> None:
-        super().__init__(f"the server answered with error {code}: {printable(message)}")
+        text = f"the server answered with error {code}: {printable(message)}"
+        super().__init__(text, hint=_AFTER_ERROR.get(code, _READ_LOG))
         self.code = code
         self.text = message
         self.data = data
@@ -236,10 +244,6 @@ class ProtocolError(McpError):
 
 class ToolNotFoundError(ProtocolError):
     """The server knows no tool of this name."""
-
-    def __init__(self, code: int, message: str, data: object = None) -> None:
-        super().__init__(code, message, data)
-        self.hint = "the server may have changed: client.verify() tells how"
 
 
 class InputRequiredError(McpError):

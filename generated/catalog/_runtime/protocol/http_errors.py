@@ -52,7 +52,7 @@ def _hint(status: int) -> str:
         return "the server takes no more requests now: try again later"
     if status >= 500:
         return "the fault is the server's: read its log, or try again later"
-    return ""
+    return "the server refuses such a request: read its log" if status >= 400 else ""
 
 
 def challenge(head: Head) -> dict[str, str]:

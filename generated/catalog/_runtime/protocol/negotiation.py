@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from .steps import CommonStep, Flow
 
+_NO_ANSWER = 0  # in place of an error code
+
 
 @dataclass(frozen=True, slots=True)
 class Negotiation(Generic[StepT]):
@@ -41,10 +43,7 @@ class Negotiation(Generic[StepT]):
         if isinstance(offer, Negotiated):
             return offer
         if pinned is not None:
-            if offer.code == rpc.METHOD_NOT_FOUND:  # of server/discover, not of a call
-                text = f"the server does not speak {pinned}"
-                raise ProtocolError(rpc.UNSUPPORTED_VERSION, text)
-            raise offer
+            raise _refusal(offer, pinned)
         try:
             return (yield from self._initialize(rpc.LEGACY[0]))
         except ProtocolError as error:
@@ -55,7 +54,7 @@ class Negotiation(Generic[StepT]):
         offer = yield from self._discover(mutual[0])
         if isinstance(offer, Negotiated):
             return offer
-        raise offer
+        raise _refusal(offer, mutual[0])
 
     def _discover(self, version: str) -> Flow[StepT, Negotiated[StepT] | ProtocolError]:
         """Ask a server for the modern versions that it speaks.
@@ -73,8 +72,7 @@ class Negotiation(Generic[StepT]):
         offered = elements(facts.get("supportedVersions"))
         common = [version for version in rpc.MODERN if version in offered]
         if not common:
-            text = f"the server does not speak {version}"
-            return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
+            return ProtocolError(_NO_ANSWER, "it names no version that we speak")
         return Negotiated(common[0], facts, self.wire)
 
     def _probe(self, version: str) -> Flow[StepT, rpc.Reply]:
@@ -90,7 +88,7 @@ class Negotiation(Generic[StepT]):
         except TransportError as error:
             if not error.is_legacy_server:
                 raise
-            return rpc.Reply(None, ProtocolError(0, error.message))
+            return rpc.Reply(None, ProtocolError(_NO_ANSWER, error.message))
 
     def _initialize(self, version: str) -> Flow[StepT, Negotiated[StepT]]:
         params = {
@@ -102,6 +100,8 @@ class Negotiation(Generic[StepT]):
         hello = {"jsonrpc": "2.0", "id": number, "method": "initialize"}
         body = rpc.encode({**hello, "params": params})
         wire, reply = yield from self._greet(Envelope(number, body, {}))
+        if reply.error:
+            raise _refusal(reply.error, version)
         facts = reply.unwrap()
         agreed = facts.get("protocolVersion")
         if agreed not in rpc.LEGACY:
@@ -138,6 +138,21 @@ class Negotiation(Generic[StepT]):
         if older is None:
             raise refusal
         return older, (yield from older.exchange(envelope, _ignore))
+
+
+def _refusal(error: ProtocolError, version: str) -> McpError:
+    """Return the error for a server that opens no session.
+
+    An error -32601 of a call or of a list is another: a server may have no such list.
+    """
+    if error.code not in (_NO_ANSWER, rpc.METHOD_NOT_FOUND):
+        return error
+    reason = f": {printable(error.text)}" if error.text else ""
+    return TransportError(
+        f"the server does not speak MCP {version}{reason}",
+        outcome="not sent",
+        hint="choose the other era, or none; is it an MCP server?",
+    )
 
 
 def _ignore(_: dict[str, Any], /) -> Flow[CommonStep, None]:

@@ -7,7 +7,14 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import ConfigError, InputRequiredError, McpError
+from ..errors import (
+    ClosedError,
+    ConfigError,
+    DeadlineError,
+    InputRequiredError,
+    McpError,
+    TransportError,
+)
 from ..json_values import members
 from .gates import permit
 from .messages import INVALID_PARAMS, refusal
@@ -157,7 +164,13 @@ def reply(
             response["error"] = {"code": code, "message": text}
         else:
             response["result"] = result
-    yield from sent(negotiated, response)
+    try:
+        yield from sent(negotiated, response)
+    except (ClosedError, DeadlineError):
+        raise
+    except TransportError:
+        # The result of the call may come all the same, on the stream of the call.
+        _log.debug("an answer did not reach the server")
 
 
 def handler_result(

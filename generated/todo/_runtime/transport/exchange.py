@@ -177,7 +177,8 @@ def taken(message: dict[str, Any] | TransportError) -> dict[str, Any]:
     Several calls may get the same error, and each completes its own.
     """
     if isinstance(message, TransportError):
-        raise type(message)(message.message, transient=message.transient)
+        kind, hint = type(message), message.hint
+        raise kind(message.message, hint=hint, transient=message.transient)
     return message
 
 

@@ -64,7 +64,7 @@ def to_its_end(work: Callable[[], T]) -> T:
             faults.append(error)
 
     # The caller may be a daemon thread, and a thread inherits that.
-    thread = threading.Thread(target=run, daemon=False)
+    thread = threading.Thread(target=run, name="renewal of tokens", daemon=False)
     thread.start()
     thread.join()
     if faults:
