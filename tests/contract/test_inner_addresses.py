@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.json_values import elements, members
 
 from tests.contract.changes import report, tool
 
@@ -34,14 +35,11 @@ WHOLE: Json = {
 
 def pointers(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the path of each schema."""
-    if isinstance(node, list):
-        for number, item in enumerate(node):
-            yield from pointers(item, (*path, number))
-    elif isinstance(node, dict):
-        if path[-1:] not in {("properties",), ("$defs",)}:
-            yield path
-        for key, item in node.items():
-            yield from pointers(item, (*path, key))
+    inner = [*members(node).items(), *enumerate(elements(node))]
+    if members(node) == node and path[-1:] not in {("properties",), ("$defs",)}:
+        yield path
+    for key, item in inner:
+        yield from pointers(item, (*path, key))
 
 
 def changed(schema: Json, path: tuple[Any, ...], **keywords: Any) -> Json:
@@ -73,8 +71,10 @@ def test_another_type_breaks(path: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("home", ["default", "examples", "x-parts"])
 def test_a_reference_may_lead_into_any_keyword(home: str) -> None:
     address = "https://x.example/d"
-    inner = {"$id": address, home: {"one": TEXT}}
-    old = tool({"a": {"$ref": f"{address}#/{home}/one"}}, **{"$defs": {"d": inner}})
+    inner: Json = {"$id": address, home: {"one": TEXT}}
+    reference = {"$ref": f"{address}#/{home}/one"}
+    old = tool({"a": reference}, ())
+    old["inputSchema"]["$defs"] = {"d": inner}
     new = copy.deepcopy(old)
     new["inputSchema"]["$defs"]["d"][home]["one"] = {"type": "integer"}
     assert {change.grade for change in report(old, new).changes} == {"breaking"}
