@@ -98,10 +98,10 @@ def test_a_document_names_the_client(fake: Fake) -> None:
 @pytest.mark.parametrize("answer", [(400, {"error": "no"}), (201, {}), (201, b"x")])
 def test_a_registration_that_fails_says_what_to_do(fake: Fake, answer: Any) -> None:
     fake.answers["/register"] = lambda _: answer
-    with pytest.raises(OAuthError, match=r"(?s)not registered.*its client_id"):
+    with pytest.raises(OAuthError, match=r"(?s)not registered.*its client id"):
         listed(fake, OAuth(store="memory", on_login=browse))
     del fake.server["registration_endpoint"]
-    with pytest.raises(OAuthError, match=r"(?s)registers no clients.*its client_id"):
+    with pytest.raises(OAuthError, match=r"(?s)registers no clients.*its client id"):
         listed(fake, OAuth(store="memory", on_login=browse))
 
 
