@@ -166,7 +166,7 @@ def reply(
             response["result"] = result
     try:
         yield from sent(negotiated, response)
-    except (ClosedError, DeadlineError):
+    except (ClosedError, DeadlineError) as _:
         raise
     except TransportError:
         # The result of the call may come all the same, on the stream of the call.

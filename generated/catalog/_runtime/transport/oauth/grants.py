@@ -50,7 +50,7 @@ def obtained(
         return _by_person(settings, discovered, record, scope)
     client = configured_client(settings, discovered.server)
     if client is None:
-        raise ConfigError("this grant needs a client_id", hint="give a client_id")
+        raise ConfigError("this grant needs a client_id", hint="give a client id")
     require_same_issuer(record, discovered.server)
     scope = scope.replace("offline_access", "").strip()
     return _by_itself(settings, discovered, client, scope)

@@ -111,7 +111,7 @@ def _proof(
             raise OAuthError(
                 "the authorization server wants the client to authenticate by"
                 f" {printable(other, 80)!r}, which this client cannot do",
-                hint="give client_id and client_secret of a client of another kind",
+                hint="give the client id and the secret of a client of another kind",
             )
 
 

@@ -100,7 +100,7 @@ def client_of(
     if not server.registration_endpoint:
         raise OAuthError(
             f"{printable(server.issuer, 200)} registers no clients by itself",
-            hint="register one there, and give its client_id",
+            hint="register one there, and give its client id",
         )
     return _registered(settings, server, redirect_uri, scope)
 
@@ -153,7 +153,7 @@ def _refusal(status: int, value: Mapping[str, Any]) -> OAuthError:
     return OAuthError(
         f"the client was not registered (HTTP {status})"
         + (f": {printable(reason, 300)}" if reason else ""),
-        hint="register a client by hand, and give its client_id",
+        hint="register a client by hand, and give its client id",
         error=printable(value.get("error") or "", 80),
     )
 
