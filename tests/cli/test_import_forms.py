@@ -40,7 +40,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"command": "a", "env_vars": [None]}, "env_vars[0]: expected a text, got null"),
     ({"url": 5}, "url: expected a text, got a number"),
     ({"serverUrl": ["a"]}, "serverUrl: expected a text, got an array"),
-    ({"command": True}, "command: expected a text, got true or false"),
+    ({"command": True}, "command: expected a text, got a boolean"),
     ({"url": "ftp://a.example"}, "begins with http:// or https://"),
     ({"url": "not a url"}, "begins with http:// or https://"),
     ({"url": "https://"}, "begins with http:// or https://"),

@@ -57,7 +57,7 @@ def test_settings_make_the_same_object(tmp_path: Path) -> None:
             configured(wrong)
     with pytest.raises(ConfigError):
         OAuth(store="memory", client_secret="x")
-    with pytest.raises(OAuthError):
+    with pytest.raises(OAuthError, match="client metadata that you give is http://"):
         OAuth(store="memory", client_metadata_url="http://a.example/")
     with pytest.raises(ConfigError):
         OAuth.client_credentials("a")

@@ -13,7 +13,7 @@ __all__ = ["Terminated", "finish_renewals", "heed", "unheeded"]
 
 _AS_SHELLS_SAY_IT = 128
 _ENDING = ("SIGTERM", "SIGHUP")  # Windows has no hang-up
-_RENEWAL = "renewal of tokens"  # the name of the thread in `to_its_end`
+_RENEWAL = "renewal of tokens"  # the name of the thread in `Session`
 
 
 class Terminated(KeyboardInterrupt):

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS, oauth_options
-from mcp_bindgen.runtime.json_values import elements, members
+from mcp_bindgen.runtime.json_values import elements, kind_of, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,20 +27,10 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
     ("headers", dict, "an object"),
     ("http_headers", dict, "an object"),
 )
+_NO_TEXTS = frozenset({dict, list, type(None)})
 _HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
 _TIMES = ("timeout", "tool_timeout_sec", "startup_timeout_sec")
 _MOST_TIME = limits.TIMEOUT_MOST  # seconds, or milliseconds
-_NO_TEXTS: tuple[tuple[type, str], ...] = (
-    (dict, "an object"),
-    (list, "an array"),
-    (type(None), "null"),
-)
-_JSON_KINDS: tuple[tuple[type, str], ...] = (
-    *_NO_TEXTS,
-    (str, "a text"),
-    (bool, "true or false"),
-    (object, "a number"),
-)
 _WEB_URL = re.compile(r"https?://[^/?#]|\$\{", re.IGNORECASE)  # or a variable with one
 _OF_EDITOR = re.compile(r"\$\{(?:command|config):[^{}]*\}")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: a token
@@ -105,9 +95,9 @@ def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     url, command = url_of(table), table.get("command")
     if not isinstance(url, str):
         key = "url" if table.get("url") else "serverUrl"
-        yield f"{key}: expected a text, got {_kind(url)}", _CORRECT
+        yield f"{key}: expected a text, got {kind_of(url)}", _CORRECT
     if not isinstance(command, str | list | None):
-        yield f"command: expected a text, got {_kind(command)}", _CORRECT
+        yield f"command: expected a text, got {kind_of(command)}", _CORRECT
     elif not url and not command:
         yield "expected a url or a command, got neither", "add one"
     if url and _transport(table) not in (*_HTTP, ""):
@@ -115,11 +105,6 @@ def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "its transport cannot be recorded", hint
     elif isinstance(url, str) and url:
         yield from _url_faults(url)
-
-
-def _kind(value: object) -> str:
-    """Return the words for the type of a JSON value."""
-    return next(words for kind, words in _JSON_KINDS if isinstance(value, kind))
 
 
 def _url_faults(url: str) -> Iterator[tuple[str, str]]:
@@ -145,7 +130,7 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the faults of all other values, each with a hint."""
     for key, kind, wrong in _KINDS:
         if not isinstance(value := table.get(key, kind()), kind):
-            yield f"{key}: expected {wrong}, got {_kind(value)}", _CORRECT
+            yield f"{key}: expected {wrong}, got {kind_of(value)}", _CORRECT
     for location, value in _texts(table):
         yield from _text_faults(location, value)
     for key in _TIMES:
@@ -158,9 +143,8 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _text_faults(location: str, value: object) -> Iterator[tuple[str, str]]:
-    for kind, words in _NO_TEXTS:
-        if isinstance(value, kind):
-            yield f"{location}: expected a text, got {words}", _CORRECT
+    if type(value) in _NO_TEXTS:
+        yield f"{location}: expected a text, got {kind_of(value)}", _CORRECT
     if isinstance(value, str) and (question := _OF_EDITOR.search(value)):
         wrong = f"{location}: only its editor knows the value of {question[0][:80]}"
         yield wrong, "write ${NAME} there"

@@ -77,9 +77,10 @@ class Document:
         anchors: dict[str, str] = {}
         for pointer, node in nodes:
             check_keywords(pointer, node)
-            for keyword in ("$anchor", "$dynamicAnchor"):
-                if isinstance(anchor := node.get(keyword), str):
-                    anchors.setdefault(anchor, pointer)
+            if "$anchor" in node or "$dynamicAnchor" in node:
+                for anchor in (node.get("$anchor"), node.get("$dynamicAnchor")):
+                    if isinstance(anchor, str):
+                        anchors.setdefault(anchor, pointer)
             # Until draft 7, an anchor was an `$id` of this form.
             identifier = node.get("$id")
             if isinstance(identifier, str) and identifier.startswith("#"):
