@@ -216,7 +216,7 @@ class LoginRequiredError(OAuthError):
     """A person has to log in, and cannot here."""
 
 
-_READ_LOG = "the fault is the server's: read its log"
+_READ_LOG = "the message is the server's own; its log may say more"
 _CHANGED = (
     "the server may have changed: client.verify(), or mcp-bindgen check, tells how"
 )

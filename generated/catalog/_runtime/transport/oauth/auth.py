@@ -85,7 +85,10 @@ class OAuth(TokenAuth):
         if client_secret and not client_id:
             raise ConfigError("client_secret needs a client_id", hint="give both")
         if client_metadata_url:
-            checked_endpoint(client_metadata_url, "client metadata", "http://localhost")
+            server = "http://localhost"  # any: the user may name this machine
+            checked_endpoint(
+                client_metadata_url, "client metadata", server, by_user=True
+            )
         if port and not redirect_uri:
             redirect_uri = f"http://127.0.0.1:{port}/callback"
         settings = Settings(

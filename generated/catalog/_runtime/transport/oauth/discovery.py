@@ -106,7 +106,7 @@ def configured_server(issuer: str, url: str) -> AuthorizationServer:
         OAuthError: It has no metadata, or that of another server.
         TransportError: It does not answer.
     """
-    checked_endpoint(issuer, "issuer", issuer)
+    checked_endpoint(issuer, "issuer", issuer, by_user=True)
     server = _server(issuer, issuer, issuer or url)
     if server is None:
         hint = "check the issuer"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ... import limits
@@ -20,7 +21,7 @@ from .registration import configured_client
 from .stores import locked
 from .token_endpoint import redeemed
 from .urls import canonical
-from .waits import to_its_end
+from .waits import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -208,10 +209,12 @@ class Session:
     def _refresh(self, used: str) -> None:
         """Redeem the refresh token, unless another thread has; set the record.
 
-        It runs in a thread of its own, which nothing interrupts: if new tokens were
-        lost, many servers would revoke the whole family of tokens.
+        It runs in a thread of its own, which nothing interrupts, and for which the end
+        of the program waits: if new tokens were lost, many servers would revoke the
+        whole family of tokens.
         """
-        self._record = to_its_end(lambda: self._redeem(used))
+        work = partial(self._redeem, used)
+        self._record = in_thread(work, None, "renewal of tokens", daemon=False)
 
     def _redeem(self, used: str) -> Record | None:
         with locked(self._store, self.key, limits.OAUTH_LOCK):

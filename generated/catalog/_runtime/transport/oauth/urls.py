@@ -106,7 +106,9 @@ def covers(resource: str, url: str) -> bool:
     return f"{server.path.rstrip('/')}/".startswith(f"{path}/")
 
 
-def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
+def checked_endpoint(
+    url: object, name: str, server: str, own: str = "", *, by_user: bool = False
+) -> str:
     """Return the checked URL of an endpoint.
 
     Args:
@@ -114,14 +116,16 @@ def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
         name: Its name, for the message.
         server: The MCP server; only one on this machine may name others on it.
         own: Parameters that the URL must not have, separated by spaces.
+        by_user: Whether the user gives it, and not the server.
 
     Raises:
         OAuthError: It is not https, nor http to this machine, or holds a secret.
     """
     text = url if isinstance(url, str) else ""
     if reason := _fault_of(text, server, own):
-        wrong = f"the {name} that the server names {reason}"
-        raise OAuthError(wrong, hint=SERVER_FAULT)
+        giver = "you give" if by_user else "the server names"
+        hint = "give a URL of https://" if by_user else SERVER_FAULT
+        raise OAuthError(f"the {name} that {giver} {reason}", hint=hint)
     return text
 
 

@@ -16,17 +16,21 @@ from ..connections import httpx
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-__all__ = ["Bounded", "beside", "in_thread", "to_its_end"]
+__all__ = ["Bounded", "beside", "in_thread"]
 
 T = TypeVar("T")
 
 
-def in_thread(work: Callable[[], T], seconds: float | None) -> T:
+def in_thread(
+    work: Callable[[], T], seconds: float | None, name: str = "", *, daemon: bool = True
+) -> T:
     """Return the result of work in a thread, which continues if it takes too long.
 
     Args:
         work: The work.
         seconds: How long to wait; None for as long as it takes.
+        name: The name of the thread, "" for none of ours.
+        daemon: Whether the end of the program ends the thread, too.
 
     Raises:
         httpx.ReadTimeout: It takes longer.
@@ -39,7 +43,7 @@ def in_thread(work: Callable[[], T], seconds: float | None) -> T:
         except ENDING as error:  # raised in the thread of the caller
             results.put(_Failure(error))
 
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=run, name=name or None, daemon=daemon).start()
     try:
         result = results.get(timeout=seconds)
     except Empty:
@@ -47,29 +51,6 @@ def in_thread(work: Callable[[], T], seconds: float | None) -> T:
     if isinstance(result, _Failure):
         raise result.error
     return result
-
-
-def to_its_end(work: Callable[[], T]) -> T:
-    """Run a function that continues if its caller is interrupted or cancelled.
-
-    The end of the program waits for it, too.
-    """
-    results: list[T] = []
-    faults: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except ENDING as error:  # raised in the thread of the caller
-            faults.append(error)
-
-    # The caller may be a daemon thread, and a thread inherits that.
-    thread = threading.Thread(target=run, name="renewal of tokens", daemon=False)
-    thread.start()
-    thread.join()
-    if faults:
-        raise faults[0]
-    return results[0]
 
 
 async def beside(work: Callable[[], T]) -> T:
